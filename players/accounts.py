@@ -1,18 +1,23 @@
 """Accounts: guests, accounts with a username and a password, and their profiles."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models.functions import Now
 
 from players import mail, sessions
 from players.models import MailCode, MailKind, Player, Session
 
 LONGEST_PASSWORD: Final = 256
+_SHARED: Final = r"""
+    SELECT array_agg(id ORDER BY id) FROM player WHERE email_verified
+    GROUP BY regexp_replace(lower(email), '\+[^@]*@', '@') HAVING count(*) > 1 ORDER BY count(*) DESC, min(id::text)
+    LIMIT %s
+"""
 _SEEN_BY_OTHERS: Final = frozenset({"name"})
 
 
@@ -42,6 +47,19 @@ class WeakPassword(Exception):
     def __init__(self, reasons: list[str]) -> None:
         super().__init__(*reasons)
         self.reasons = reasons
+
+
+def confirmed(players: Collection[str]) -> set[str]:
+    """Return those of these ids of players whose account has a confirmed address."""
+    found = Player.objects.filter(id__in=players, email_verified=True).values_list("id", flat=True)
+    return {str(one) for one in found}
+
+
+def shared_addresses(*, limit: int) -> list[list[str]]:
+    """Return the ids of players whose confirmed addresses are the same but for case and what follows a ``+``."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SHARED, [limit])
+        return [[str(one) for one in players] for (players,) in cursor.fetchall()]
 
 
 def make_guest(profile: Mapping[str, Any]) -> Player:

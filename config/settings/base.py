@@ -245,9 +245,9 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 SEASON_MONTHS = environment.one_of("SEASON_MONTHS", 3, LENGTHS)
 """The number of months in a season of the ladders: 1, 2, 3, 4, 6 or 12."""
 
-LEADERBOARD_GAMES = environment.number("LEADERBOARD_GAMES", 10)
-"""The number of rated games after which a leaderboard lists a player. After a change, run
-`manage.py rebuild standings`."""
+RATED_NEEDS_EMAIL = environment.flag("RATED_NEEDS_EMAIL", default=False)
+"""Whether rated games need an account with a confirmed address (1 or 0). In production this is 1 by default if
+`EMAIL_URL` is set. Leaderboards then list no other accounts."""
 
 WEBHOOK_NETWORKS = environment.networks("WEBHOOK_NETWORKS")
 """Networks that webhooks and Web Push may reach besides the public internet, such as `127.0.0.0/8` to test a receiver

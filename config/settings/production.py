@@ -22,6 +22,7 @@ CELERY_TASK_CREATE_MISSING_QUEUE_TYPE = CELERY_TASK_DEFAULT_QUEUE_TYPE  # of the
 PUBLIC_URL = environment.word("PUBLIC_URL", f"https://{ALLOWED_HOSTS[0].lstrip('.')}").rstrip("/")
 EMAIL_URL = environment.word("EMAIL_URL", "")
 globals().update(environment.mail(EMAIL_URL))
+RATED_NEEDS_EMAIL = environment.flag("RATED_NEEDS_EMAIL", default=bool(EMAIL_URL))
 
 STATIC_ROOT = Path(environment.word("STATIC_ROOT", str(BASE_DIR / "static")))
 """The directory where `manage.py collectstatic` puts static files, and where the web server finds them."""

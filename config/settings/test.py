@@ -10,7 +10,6 @@ CELERY_BROKER_URL = "memory://"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 RATE_LIMITS = {}
 PUBLIC_URL = "https://play.example"
-LEADERBOARD_GAMES = 1
 """So that a test of a leaderboard needs one game, not ten."""
 WHITENOISE_USE_FINDERS = False
 """With finders, each client of a test would search for all static files before its first request."""

@@ -8,7 +8,8 @@ from docs.generate.markdown import table
 from docs.generate.openapi import type_text
 from games.api.docstrings import meanings
 from games.api.tables.event_reference import WORDS, EventReference, FieldReference, references
-from games.ladders.events import Entry
+from games.ladders.events import Entry, Returned
+from games.ladders.ratings import Basis
 
 CHAPTERS = {
     "games.rules.events.of_game": "The game and its seats",
@@ -21,13 +22,20 @@ CHAPTERS = {
 """The headings by the module of the events, in the order of the page."""
 
 
+_PARTS = (Entry, Returned, Basis)
+"""The parts of events of ladders. Their chapters stand behind the events."""
+
+
 def events() -> str:
     """Return a chapter about each type of event. Raises KeyError for a module without a heading."""
     chapters: dict[str, list[str]] = {module: [] for module in CHAPTERS}
     for one in references().values():
         chapters[one.kind.__module__].append("\n\n".join(_event(one)))
-    entry = table("field", "meaning", rows=[(f"`{name}`", text) for name, text in meanings(Entry).items()])
-    chapters[Entry.__module__].append(f"### Entry\n\n{getdoc(Entry)}\n\n{entry}")
+    for part in _PARTS:
+        rows = [(f"`{name}`", text) for name, text in meanings(part).items()]
+        chapters[Entry.__module__].append(
+            f"### {part.__name__}\n\n{getdoc(part)}\n\n{table('field', 'meaning', rows=rows)}"
+        )
     return "\n\n".join(f"## {CHAPTERS[module]}\n\n" + "\n\n".join(found) for module, found in chapters.items())
 
 
@@ -41,7 +49,10 @@ def _event(one: EventReference) -> Iterator[str]:
 
 
 def _type(field: FieldReference) -> str:
-    return type_text(field.schema).replace("schemas.md#entry", "#entry")
+    text = type_text(field.schema)
+    for part in _PARTS:
+        text = text.replace(f"schemas.md#{part.__name__.lower()}", f"#{part.__name__.lower()}")
+    return text
 
 
 def words() -> str:

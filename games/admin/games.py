@@ -10,11 +10,11 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import URLPattern
 
-from games import store
+from games import selectors, store
 from games.admin import log
 from games.admin.following import checkpoints
 from games.admin.looking import Looking, number
-from games.admin.moderating import may_stop, stop
+from games.admin.moderating import may_moderate, moderate
 from games.admin.searching import Wanted, game_of, newest, seats_of, uuid_of
 from games.admin.tables import table_at
 from games.log.read import read
@@ -43,8 +43,8 @@ class Games(Looking):
         ]
 
     def acts(self) -> list[URLPattern]:
-        """Return the address at which moderators stop clocks."""
-        return [self.address("<uuid:game>/clock/", self.clock_view, "game_clock")]
+        """Return the address of what moderators do to a game."""
+        return [self.address("<uuid:game>/moderation/", self.moderation_view, "game_moderation")]
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:  # noqa: ARG002
         """Return the game with this id, or None. The shard of the id makes the search fast."""
@@ -77,21 +77,22 @@ class Games(Looking):
             request, "game", "Game", row=row, head=row.head_hash.hex(), seats=seats_of([row.id]).get(row.id, []),
             position=last[0].position if last else None,
             stored=stored.values_list("version", flat=True).first(), checkpoints=checkpoints().filter(shard=row.shard),
-            may_stop=may_stop(request) and row.status == Status.PLAYING,
+            may_stop=may_moderate(request) and row.status == Status.PLAYING,
+            may_annul=may_moderate(request) and row.status == Status.OVER and bool(selectors.ladders_of_game(row.id)),
             is_stopped=str(PauseReason.MODERATOR) in (row.pauses or ()),
         )  # fmt: skip
 
-    def clock_view(self, request: HttpRequest, game: UUID) -> HttpResponseBase:
-        """Stop the clock of the game, or let it run again, and keep who did it and why in the history of the game.
+    def moderation_view(self, request: HttpRequest, game: UUID) -> HttpResponseBase:
+        """Stop the game's clock, let it run again, or annul the game. Its history keeps who did it and why.
 
         Raises PermissionDenied.
         """
-        if not may_stop(request):
+        if not may_moderate(request):
             raise PermissionDenied
         row = Game.objects.filter(shard=shard_of(game), id=game).first()
         if row is None:
             raise Http404
-        refusal, done = stop(game, request.POST)
+        refusal, done = moderate(game, request.POST)
         if refusal:
             messages.error(request, refusal)
         else:

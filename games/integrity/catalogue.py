@@ -70,6 +70,7 @@ CONSTRAINTS: Final = {
         "ladder_shard": "CHECK ((shard = (get_byte(uuid_send(id), 15) % 16)))",
     },
     "rating": {"rating_pkey": "PRIMARY KEY (shard, variant, pace, kind, entrant)"},
+    "rated_pair": {"rated_pair_pkey": "PRIMARY KEY (shard, variant, pace, kind, entrant, opponent)"},
     "unrated": {"unrated_pkey": "PRIMARY KEY (shard, game, kind)"},
     "custom_variant": {"custom_variant_pkey": "PRIMARY KEY (key)"},
     "checkpoint": {"checkpoint_pkey": "PRIMARY KEY (projection, generation, shard)"},

@@ -11,7 +11,7 @@ from games.integrity.eligibility import counting_findings
 from games.integrity.findings import Finding
 from games.integrity.keys import key_findings
 from games.integrity.streams import stream_findings
-from games.ladders import Kind, Ladder, Pace, Rated, Standing
+from games.ladders import Annulled, Kind, Ladder, Pace, Rated, Standing
 from games.log.codec import UnknownEvent, decode
 from games.log.read import read
 from games.log.stored_event import StoredEvent
@@ -25,8 +25,8 @@ _LADDERS: Final = """
     FROM ladder AS l ORDER BY variant, pace, kind, season
 """
 _RATINGS: Final = """
-    SELECT entrant, mu, sigma, games FROM rating WHERE games > 0 AND variant = %s AND pace = %s AND kind = %s
-    ORDER BY entrant
+    SELECT entrant, mu, sigma, games, met, opponents, counted FROM rating
+    WHERE games > 0 AND variant = %s AND pace = %s AND kind = %s ORDER BY entrant
 """
 _UNKNOWN: Final = """
     SELECT variant, pace, kind, entrant FROM rating AS r
@@ -80,8 +80,8 @@ def ladder_findings() -> Iterator[Finding]:
         findings = stream_findings(_events(stream, version), version=version, last=last, head=bytes(head))
         yield from (Finding(f"ladder {stream}", what) for what in (*findings, *key_findings(stream)))
         for one in _events(stream, version):
-            event = _rated(one)
-            if event and Ladder(event.variant, event.season, event.kind, event.pace) != ladder:
+            event = _change(one)
+            if isinstance(event, Rated) and Ladder(event.variant, event.season, event.kind, event.pace) != ladder:
                 yield Finding(f"ladder {stream}", f"event: version {one.version} is of another ladder")
     for of, seasons in groupby(ladders, key=lambda one: (one[0].variant, one[0].pace, one[0].kind)):
         yield from _ratings(of, {stream: version for _, (stream, version, *_) in seasons})
@@ -110,12 +110,12 @@ def _events(stream: UUID, version: int) -> Iterator[StoredEvent]:
         after = page[-1].version
 
 
-def _rated(one: StoredEvent) -> Rated | None:
+def _change(one: StoredEvent) -> Rated | Annulled | None:
     try:
         event = decode(one.type, one.schema, one.public, one.secret)
     except UnknownEvent:
         return None  # `stream_findings` yields it
-    return event if isinstance(event, Rated) else None
+    return event if isinstance(event, Rated | Annulled) else None
 
 
 def _ratings(of: tuple[str, Pace, Kind], streams: dict[UUID, int]) -> Iterator[Finding]:
@@ -124,15 +124,21 @@ def _ratings(of: tuple[str, Pace, Kind], streams: dict[UUID, int]) -> Iterator[F
     # A rating goes on from season to season. All seasons lie in one shard, so positions give the order of their events.
     pages = (_events(stream, version) for stream, version in streams.items())
     for one in heapq.merge(*pages, key=lambda one: one.position):
-        event = _rated(one)
+        event = _change(one)
+        step = 1 if isinstance(event, Rated) else -1
         for entry in event.entries if event else ():
             before = folded.get(entry.entrant, Standing())
-            if (entry.before, entry.games) != (before.rating, before.games + 1):
+            if (entry.before, entry.games) != (before.rating, before.games + step):
                 what = f"event: version {one.version} does not go on from the rating of {entry.entrant}"
                 yield Finding(f"ladder {one.stream}", what)
-            folded[entry.entrant] = Standing(entry.after, entry.games)
-    kept = {entrant: (mu, sigma, games) for entrant, mu, sigma, games in rows(_RATINGS, of)}
-    true = {entrant: (one.rating.mu, one.rating.sigma, one.games) for entrant, one in folded.items()}
+            folded[entry.entrant] = Standing(entry.after, entry.games, entry.basis)
+    kept = {entrant: tuple(columns) for entrant, *columns in rows(_RATINGS, of)}
+    true = {
+        entrant: (
+            one.rating.mu, one.rating.sigma, one.games, one.basis.met, one.basis.opponents, one.basis.counted
+        )
+        for entrant, one in folded.items() if one.games
+    }  # fmt: skip
     for entrant in sorted(kept.keys() | true.keys()):
         if kept.get(entrant) != true.get(entrant):
             where = f"rating of {entrant}, {', '.join(of)}"

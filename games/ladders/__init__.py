@@ -1,22 +1,27 @@
 """Ladders: who is rated with whom, in which season, and how a result changes the ratings. Pure, like the rules."""
 
-from games.ladders.contests import Contest, Contestant, Sitter, contests
+from games.ladders.contests import Contest, Contestant, Sitter, contests, is_player
 from games.ladders.daily_limit import DAILY_LIMIT, limited_pairs
-from games.ladders.eligibility import DETAIL, WhyUnrated, rated_actors, rated_contests, was_played
-from games.ladders.events import EntrantErased, Entry, Rated
+from games.ladders.eligibility import DETAIL, WhyUnrated, rated_contests
+from games.ladders.events import Annulled, EntrantErased, Entry, Rated, Returned
 from games.ladders.names import KINDS, PACES, Kind, Ladder, Pace, pace_of
-from games.ladders.ratings import FIRST, PROVISIONAL_GAMES, Rating, Standing
-from games.ladders.reckoning import reckon
+from games.ladders.ratings import ESTABLISHED_OPPONENTS, FIRST, PROVISIONAL_GAMES, Basis, Rating, Standing
+from games.ladders.reckoning import give_back, reckon
 from games.ladders.seasons import LENGTHS, is_season, season_of
+from games.ladders.trust import SETTLED, RatedPair, is_settled, pairs_after
 
 __all__ = [
     "DAILY_LIMIT",
     "DETAIL",
+    "ESTABLISHED_OPPONENTS",
     "FIRST",
     "KINDS",
     "LENGTHS",
     "PACES",
     "PROVISIONAL_GAMES",
+    "SETTLED",
+    "Annulled",
+    "Basis",
     "Contest",
     "Contestant",
     "EntrantErased",
@@ -25,17 +30,21 @@ __all__ = [
     "Ladder",
     "Pace",
     "Rated",
+    "RatedPair",
     "Rating",
+    "Returned",
     "Sitter",
     "Standing",
     "WhyUnrated",
     "contests",
+    "give_back",
+    "is_player",
     "is_season",
+    "is_settled",
     "limited_pairs",
     "pace_of",
-    "rated_actors",
+    "pairs_after",
     "rated_contests",
     "reckon",
     "season_of",
-    "was_played",
 ]

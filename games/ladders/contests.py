@@ -3,10 +3,19 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
+from uuid import UUID
 
 from games.ladders.names import KINDS, Kind
 
 _FEWEST: Final = 2
+
+
+def is_player(entrant: str) -> bool:
+    """Return whether an entrant is a player, who has an id. A bot has its level, which is a word."""
+    try:
+        return bool(UUID(entrant))
+    except ValueError:
+        return False
 
 
 class Sitter(Protocol):

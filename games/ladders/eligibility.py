@@ -1,6 +1,6 @@
 """Which games count for ratings, and why the others do not."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -14,8 +14,9 @@ class WhyUnrated(StrEnum):
     OPTIONS = "options"
     NO_OPPONENTS = "no_opponents"
     DAILY_LIMIT = "daily_limit"
-    NOT_PLAYED = "not_played"
     ABANDONED = "abandoned"
+    NOT_PLAYED = "not_played"
+    """Only of games that ended before 0.3.0."""
 
 
 DETAIL: Final[Mapping[WhyUnrated, str]] = {
@@ -27,10 +28,10 @@ DETAIL: Final[Mapping[WhyUnrated, str]] = {
     WhyUnrated.DAILY_LIMIT: (
         f"Two of the players have already started {DAILY_LIMIT} rated games together today (UTC). More do not count."
     ),
+    WhyUnrated.ABANDONED: "The players agreed to abandon the game, so it has no winner.",
     WhyUnrated.NOT_PLAYED: (
         "Somebody who would have been rated never made a decision, or left before their first one."
     ),
-    WhyUnrated.ABANDONED: "The players agreed to abandon the game, so it has no winner.",
 }
 """The reasons in words."""
 
@@ -38,15 +39,3 @@ DETAIL: Final[Mapping[WhyUnrated, str]] = {
 def rated_contests(sitters: Sequence[Sitter | None], places: Sequence[int] = ()) -> tuple[Contest, ...]:
     """Return the contests as which a game is rated; without *places*, as if all of them had tied."""
     return tuple(contests(sitters, places or [1] * len(sitters)))
-
-
-def rated_actors(sitters: Sequence[Sitter | None]) -> frozenset[str]:
-    """Return the names in the log of those who are rated: a player's id, or ``bot:<seat>``."""
-    rated = {one.entrant for contest in rated_contests(sitters) for one in contest.contestants}
-    seated = ((seat, sitter) for seat, sitter in enumerate(sitters) if sitter)
-    return frozenset(one.player or f"bot:{seat}" for seat, one in seated if (one.player or one.bot) in rated)
-
-
-def was_played(sitters: Sequence[Sitter | None], deciders: Collection[str]) -> bool:
-    """Return whether each of those who are rated is among the *deciders*: they made a decision of their own."""
-    return rated_actors(sitters) <= set(deciders)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from games.ladders.names import Kind, Pace
-from games.ladders.ratings import Rating
+from games.ladders.ratings import Basis, Rating
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,10 +17,57 @@ class Entry:
     """Place among those who were rated, from 1. Ties share a place."""
     games: int
     """Rated games on all ladders of this variant, pace and kind, with this one."""
+    basis: Basis
+    """What the rating after the game rests on."""
+    anew: bool
+    """Whether the rating began anew with this game, whatever it was before."""
     before: Rating
     """The rating before the game."""
     after: Rating
     """The rating after it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Returned:
+    """What an annulment made of one rating."""
+
+    entrant: str
+    """A player's id, or a bot's level."""
+    games: int
+    """Rated games on all ladders of this variant, pace and kind, without the one that was annulled."""
+    won: bool
+    """Whether the entrant had the first place."""
+    basis: Basis
+    """What the rating rests on without the game."""
+    before: Rating
+    """The rating before the annulment."""
+    after: Rating
+    """The rating after it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Annulled:
+    """A moderator annulled a rated game. Its changes are given back; later games are not computed again."""
+
+    game: str
+    """The game's id."""
+    entries: tuple[Returned, ...]
+    """What the annulment made of each rating."""
+
+    PUBLIC: ClassVar[tuple[str, ...]] = ("game", "entries")
+    EXAMPLE: ClassVar[dict[str, Any]] = {
+        "game": "01975e0c-7c1e-7a52-9d04-0c3d5f1e2a47",
+        "entries": [
+            {
+                "entrant": "01975e0c-0000-7000-8000-000000000001",
+                "games": 0,
+                "won": True,
+                "basis": {"met": 0, "opponents": 0, "counted": 0, "anchored": False, "confirmed": True},
+                "before": {"mu": "27.635389493140497", "sigma": "8.06590141354368"},
+                "after": {"mu": "25.0", "sigma": "8.333333333333334"},
+            },
+        ],
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +116,8 @@ class Rated:
                 "entrant": "01975e0c-0000-7000-8000-000000000001",
                 "place": 1,
                 "games": 1,
+                "basis": {"met": 1, "opponents": 1, "counted": 1, "anchored": False, "confirmed": True},
+                "anew": False,
                 "before": {"mu": "25.0", "sigma": "8.333333333333334"},
                 "after": {"mu": "27.635389493140497", "sigma": "8.06590141354368"},
             },
@@ -76,6 +125,8 @@ class Rated:
                 "entrant": "01975e0c-0000-7000-8000-000000000002",
                 "place": 2,
                 "games": 12,
+                "basis": {"met": 7, "opponents": 6, "counted": 11, "anchored": False, "confirmed": True},
+                "anew": False,
                 "before": {"mu": "25.0", "sigma": "8.333333333333334"},
                 "after": {"mu": "22.364610506859503", "sigma": "8.06590141354368"},
             },

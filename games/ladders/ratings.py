@@ -1,6 +1,7 @@
 """An estimate of how well somebody plays, with its uncertainty."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Final
 
@@ -33,9 +34,39 @@ FIRST: Final = Rating(repr(25.0), repr(25.0 / 3))
 """The rating before the first rated game."""
 
 
+ESTABLISHED_OPPONENTS: Final = 5
+"""How many different opponents that count an established player has had."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Basis:
+    """What a rating rests on."""
+
+    met: int = 0
+    """Different opponents."""
+    opponents: int = 0
+    """Those of them that count. ``trust.counts`` says which."""
+    counted: int = 0
+    """Rated games against at least one opponent that counted then."""
+    anchored: bool = False
+    """Whether there was a game against an established opponent of a settled ladder."""
+    confirmed: bool = True
+    """Whether the account had a confirmed address, or needed none."""
+
+    @property
+    def established(self) -> bool:
+        """Whether the rating is sure enough for a rank, and for others to be measured by it."""
+        enough = self.counted >= PROVISIONAL_GAMES and self.opponents >= ESTABLISHED_OPPONENTS
+        return self.confirmed and enough
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The rating of an entrant, and the number of rated games behind it."""
+    """The rating of an entrant on the ladders of one variant, pace and kind, and what is known of it."""
 
     rating: Rating = FIRST
     games: int = 0
+    """Rated games."""
+    basis: Basis = Basis()
+    last_at: datetime | None = None
+    """When the last rated game ended."""

@@ -1,32 +1,113 @@
 """How a result changes the ratings: OpenSkill's full Bradley-Terry model, for any number of contestants.
 
-docs/adr/0018 compares it with the other models.
+docs/adr/0018 compares it with the other models, docs/adr/0073 says how far it is trusted.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import cache
+from math import sqrt
+from statistics import fmean
+from typing import Any, Final
 
 from openskill.models import BradleyTerryFull
 
 from games.ladders.contests import Contestant
-from games.ladders.events import Entry
+from games.ladders.events import Entry, Returned
 from games.ladders.ratings import FIRST, Rating, Standing
+from games.ladders.trust import RatedPair, RatedPairs, basis_after, begins_anew, weight
 
-MODEL: Final = BradleyTerryFull(mu=float(FIRST.mu), sigma=float(FIRST.sigma))
+WIDE_BETA_FROM: Final = "2026-12"
+"""The first season with the doubled beta."""
+_BETA: Final = 25 / 6
+_GROWTH: Final = 1.0
+"""By how much the variance of a rating grows in thirty days without a rated game."""
+_MONTH: Final = timedelta(days=30)
 
 
-def reckon(contestants: Sequence[Contestant], before: Mapping[str, Standing]) -> tuple[Entry, ...]:
-    """Return the new ratings of *contestants* from their places and their ratings *before*; ``FIRST`` for a new one.
+@cache
+def model_of(season: str) -> BradleyTerryFull:
+    """Return the model that rates the games of *season*."""
+    beta = 2 * _BETA if season >= WIDE_BETA_FROM else _BETA
+    return BradleyTerryFull(mu=float(FIRST.mu), sigma=float(FIRST.sigma), beta=beta)
+
+
+def reckon(  # noqa: PLR0913 - all of it decides
+    contestants: Sequence[Contestant],
+    before: Mapping[str, Standing],
+    pairs: RatedPairs,
+    *,
+    season: str,
+    ended_at: datetime,
+    settled: bool,
+) -> tuple[Entry, ...]:
+    """Return the new ratings of *contestants* from their places and what is known of them; ``FIRST`` for a new one.
 
     The order of *contestants* changes no digit of the result: they are rated in the order of places and names.
     """
     ordered = sorted(contestants, key=lambda one: (one.place, one.entrant))
-    standings = [before.get(one.entrant, Standing()) for one in ordered]
+    standings = {one.entrant: before.get(one.entrant, Standing()) for one in ordered}
+    opponents = {name: {other: one.basis for other, one in standings.items() if other != name} for name in standings}
+    model = model_of(season)
+    anew = {name: begins_anew(one.basis, opponents[name].values(), settled=settled) for name, one in standings.items()}
     # The library rates teams: each contestant is a team of one.
-    teams = [[MODEL.rating(float(one.rating.mu), float(one.rating.sigma))] for one in standings]
-    rated = MODEL.rate(teams, ranks=[float(one.place) for one in ordered])
-    ratings = [Rating(repr(float(one.mu)), repr(float(one.sigma))) for (one,) in rated]
-    return tuple(
-        Entry(entrant=one.entrant, place=one.place, games=was.games + 1, before=was.rating, after=after)
-        for one, was, after in zip(ordered, standings, ratings, strict=True)
+    teams = [[model.rating(*_believed(one, ended_at, anew=anew[name]))] for name, one in standings.items()]
+    rated = model.rate(teams, ranks=[float(one.place) for one in ordered])
+    entries = list[Entry]()
+    for one, (was,), (now,) in zip(ordered, teams, rated, strict=True):
+        standing, against = standings[one.entrant], opponents[one.entrant]
+        met = {other: pairs.get((one.entrant, other), RatedPair()) for other in against}
+        share = fmean(weight(basis, met[other], settled=settled) for other, basis in against.items())
+        entries.append(
+            Entry(
+                entrant=one.entrant,
+                place=one.place,
+                games=standing.games + 1,
+                basis=basis_after(standing.basis, against, met, settled=settled),
+                anew=anew[one.entrant],
+                before=standing.rating,
+                after=Rating(*(repr(float(old + share * (new - old))) for old, new in _numbers(was, now))),
+            )
+        )
+    return tuple(entries)
+
+
+def _believed(one: Standing, at: datetime, *, anew: bool) -> tuple[float, float]:
+    """Return the mean and the deviation before a game that ended *at*: less is sure the longer nobody played."""
+    rating = FIRST if anew else one.rating
+    mu, sigma = float(rating.mu), float(rating.sigma)
+    if one.last_at is None:
+        return mu, sigma
+    months = max(0.0, (at - one.last_at) / _MONTH)
+    return mu, max(sigma, min(float(FIRST.sigma), sqrt(sigma**2 + _GROWTH * months)))
+
+
+def _numbers(was: Any, now: Any) -> tuple[tuple[float, float], ...]:
+    return (was.mu, now.mu), (was.sigma, now.sigma)
+
+
+def give_back(rated: Entry, now: Standing, pairs: Iterable[RatedPair]) -> Returned:
+    """Return what is left of the rating *now* without the game that *rated* it.
+
+    *pairs* are those with the opponents of that game, as they are now. Later games are not computed again: the mean
+    loses what the game added, and the deviation gets the part back that the game took.
+    """
+    base = FIRST if rated.anew else rated.before
+    mu = float(now.rating.mu) - (float(rated.after.mu) - float(base.mu))
+    sigma = min(float(FIRST.sigma), float(now.rating.sigma) * float(base.sigma) / float(rated.after.sigma))
+    last = [one for one in pairs if one.games <= 1]
+    basis = replace(
+        now.basis,
+        met=max(0, now.basis.met - len(last)),
+        opponents=max(0, now.basis.opponents - sum(one.counts for one in last)),
+        counted=max(0, now.basis.counted - 1),
+    )
+    return Returned(
+        entrant=rated.entrant,
+        games=now.games - 1,
+        won=rated.place == 1,
+        basis=basis,
+        before=now.rating,
+        after=Rating(repr(mu), repr(sigma)),
     )

@@ -11,7 +11,7 @@ from uuid import UUID
 import msgspec
 
 from games import models
-from games.ladders import EntrantErased, Rated
+from games.ladders import Annulled, EntrantErased, Rated
 from games.log import archive
 from games.log.codec import UnknownEvent, canonical, decode
 from games.log.shards import shard_of
@@ -112,7 +112,7 @@ def last_of(stream: UUID, kind: str, *, until: int) -> int:
 def event_of(stored: StoredEvent) -> Event:
     """Return the event that was *stored*. Raises UnknownEvent if this code cannot read it as a game's."""
     event = decode(stored.type, stored.schema, stored.public, stored.secret)
-    if isinstance(event, Rated | EntrantErased):
+    if isinstance(event, Rated | Annulled | EntrantErased):
         raise UnknownEvent(f"{stored.type} happens on a ladder, not in a game")
     return event
 

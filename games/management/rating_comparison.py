@@ -4,33 +4,35 @@ import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from statistics import NormalDist, correlation, mean
 from typing import Any, Final
 
 from openskill.models import BradleyTerryFull, PlackettLuce, ThurstoneMostellerFull
 
-MODELS: Final[Mapping[str, Any]] = {
+MODELS: Final[Mapping[str, Callable[[], Any]]] = {
     "Plackett-Luce": PlackettLuce,
     "Bradley-Terry full": BradleyTerryFull,
+    "Bradley-Terry full, 1.5 beta": partial(BradleyTerryFull, beta=1.5 * 25 / 6),
+    "Bradley-Terry full, 2 beta": partial(BradleyTerryFull, beta=2 * 25 / 6),
+    "Bradley-Terry full, 3 beta": partial(BradleyTerryFull, beta=3 * 25 / 6),
     "Thurstone-Mosteller full": ThurstoneMostellerFull,
 }
+"""Each with its default beta, or with so many times that: the deviation of one performance."""
 
 
 def _logistic(distance: float) -> float:
     return 1 / (1 + math.exp(-distance))
 
 
-_LINKS: Final[Mapping[str, Callable[[float], float]]] = {
-    "Plackett-Luce": _logistic,
-    "Bradley-Terry full": _logistic,
-    "Thurstone-Mosteller full": NormalDist().cdf,
-}
-"""The probability with which a model expects the better of two players to win, by their distance in deviations."""
-BETA: Final = 25 / 6
-"""The deviation of one performance, in the models' default. Skill is measured in this unit."""
+def _link(rater: Any) -> Callable[[float], float]:
+    """Return how a model expects the better of two players to win, by their distance in deviations."""
+    return NormalDist().cdf if isinstance(rater, ThurstoneMostellerFull) else _logistic
+
+
 LUCK: Final[Mapping[str, float]] = {"skill": 1.0, "luck": 0.4}
-"""The deviation of skill among players, in units of BETA."""
+"""The deviation of skill among players. The deviation of one performance is 1."""
 CHECKPOINTS: Final = (10, 30, 100)
 """Games for each player after which the order of the ratings is compared with the order of the skills."""
 
@@ -44,7 +46,7 @@ class Population:
     players: int
     seats: int
     spread: float
-    """The deviation of skill, in units of BETA."""
+    """The deviation of skill. The deviation of one performance is 1."""
     ties: bool
     """Whether half of the games have shared places: all but the last share the first one, or two who are close do."""
     seed: int
@@ -67,6 +69,7 @@ class Quality:
 def measure(model: str, population: Population) -> Quality:
     """Return how well *model* rates *population* over CHECKPOINTS[-1] games for each player."""
     rater = MODELS[model]()
+    link = _link(rater)
     dice = random.Random(population.seed)  # noqa: S311 - a simulation
     skills = [dice.gauss(0, population.spread) for _ in range(population.players)]
     ratings = [rater.rating() for _ in skills]
@@ -78,8 +81,8 @@ def measure(model: str, population: Population) -> Quality:
         results = zip((ratings[one] for one in sat), places, strict=True)
         for (one, place), (other, other_place) in combinations(results, 2):
             if place != other_place:
-                deviation = math.sqrt(2 * BETA**2 + one.sigma**2 + other.sigma**2)
-                predictions.append((_LINKS[model]((one.mu - other.mu) / deviation), place < other_place))
+                deviation = math.sqrt(2 * rater.beta**2 + one.sigma**2 + other.sigma**2)
+                predictions.append((link((one.mu - other.mu) / deviation), place < other_place))
         after = rater.rate([[ratings[one]] for one in sat], ranks=[float(place) for place in places])
         for player, (rating,) in zip(sat, after, strict=True):
             ratings[player] = rating

@@ -10,7 +10,7 @@ from games.models.findings import FindingReport
 from games.models.following import Checkpoint, LobbyRow, Projection
 from games.models.games import Game, LatestSnapshot, Ruleset, Seat, Snapshot
 from games.models.invitations import Invitation, Rematch
-from games.models.ladders import Ladder, RatedStart, Rating, RatingChange, Rung, Standing, Unrated
+from games.models.ladders import Ladder, RatedPair, RatedStart, Rating, RatingChange, Rung, Standing, Unrated
 from games.models.log import Event, MoveKey
 from games.models.notes import Note
 from games.models.notices import Notice, NoticeDelivery, NoticePreference
@@ -56,6 +56,7 @@ __all__ = [
     "Puzzle",
     "PuzzleSolution",
     "QueueEntry",
+    "RatedPair",
     "RatedStart",
     "Rating",
     "RatingChange",

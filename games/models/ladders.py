@@ -53,15 +53,51 @@ class Rating(models.Model):
     mu = models.TextField()
     sigma = models.TextField()
     games = models.IntegerField()
+    met = models.IntegerField(db_default=0)
+    """Different opponents."""
+    opponents = models.IntegerField(db_default=0)
+    """Those of them that count."""
+    counted = models.IntegerField(db_default=0)
+    """Rated games against opponents that counted."""
+    anchored = models.BooleanField(db_default=False)
+    established = models.BooleanField(db_default=False)
+    last_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "rating"
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(games__gte=0), name="rating_games_check"),
         ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["shard", "variant", "pace", "kind"], condition=Q(established=True), name="rating_established"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.entrant}: {self.mu} ({self.sigma})"
+
+
+class RatedPair(models.Model):
+    """What an entrant has had with one opponent: the fold of the streams of their ladders, written with each event."""
+
+    pk = models.CompositePrimaryKey("shard", "variant", "pace", "kind", "entrant", "opponent")
+    shard = models.SmallIntegerField()
+    variant = models.TextField()
+    pace = models.TextField()
+    kind = models.TextField()
+    entrant = models.TextField(db_collation="C")
+    opponent = models.TextField(db_collation="C")
+    games = models.IntegerField()
+    """Rated games of both."""
+    counts = models.BooleanField()
+    """Whether the opponent is among those that count for the entrant."""
+
+    class Meta:
+        db_table = "rated_pair"
+
+    def __str__(self) -> str:
+        return f"{self.entrant} and {self.opponent}: {self.games}"
 
 
 class Unrated(models.Model):
@@ -134,7 +170,9 @@ class Standing(models.Model):
     """Rated games in this season."""
     wins = models.IntegerField()
     listed = models.BooleanField()
-    """Whether the entrant has enough rated games for a leaderboard."""
+    """Whether a leaderboard lists the entrant while its ladder is not settled."""
+    established = models.BooleanField(db_default=False)
+    """Whether a leaderboard lists the entrant when its ladder is settled."""
     last_at = models.DateTimeField()
 
     class Meta:
@@ -146,6 +184,11 @@ class Standing(models.Model):
                 name="standing_board",
             ),
             models.Index(
+                fields=["generation", "shard", "ladder", "rating", "entrant"],
+                condition=Q(established=True),
+                name="standing_established",
+            ),
+            models.Index(
                 fields=["generation", "entrant", "variant", "pace", "kind", "season"], name="standing_of_entrant"
             ),
         ]
@@ -155,14 +198,14 @@ class Standing(models.Model):
 
 
 class Rung(models.Model):
-    """How many listed entrants of a ladder have a rating, or a rating in a hundred of them."""
+    """How many entrants of a ladder have a rating, or a rating in a hundred of them: all listed, or the established."""
 
     pk = models.CompositePrimaryKey("generation", "shard", "ladder", "level", "bucket")
     generation = models.IntegerField()
     shard = models.SmallIntegerField()
     ladder = models.UUIDField()
     level = models.SmallIntegerField()
-    """0: the bucket is a rating; 1: it is a hundred of them."""
+    """0: the bucket is a rating; 1: it is a hundred of them. 2 and 3: the same of the established alone."""
     bucket = models.IntegerField()
     entrants = models.IntegerField()
 
@@ -191,6 +234,8 @@ class RatingChange(models.Model):
     kind = models.TextField()
     game = models.UUIDField()
     private = models.BooleanField()
+    annulled = models.BooleanField(db_default=False)
+    """Whether a moderator has annulled the game, and so given back what it changed."""
     at = models.DateTimeField()
     """When the game ended."""
     place = models.SmallIntegerField()

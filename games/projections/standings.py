@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, ClassVar, Final, TypeAlias
 
-from django.conf import settings
-
 from games.db import run
-from games.ladders import Rating
+from games.ladders import Basis, Rating
 from games.log.codec import canonical
 from games.log.follow import PublicEvent
 from games.models import RatingChange, Standing
@@ -20,18 +18,23 @@ Row: TypeAlias = dict[str, Any]
 _RUNGS: Final = """
     WITH moved AS MATERIALIZED (
         SELECT ladder, level, bucket, sum(number)::integer AS number
-        FROM (SELECT ladder, rating, 1 AS number
-              FROM json_to_recordset(%(stood)s) AS n (ladder uuid, rating integer, listed boolean)
-              WHERE listed
+        FROM (SELECT ladder, rating, listed, established, 1 AS number
+              FROM json_to_recordset(%(stood)s)
+                   AS n (ladder uuid, entrant text, rating integer, listed boolean, established boolean)
+              WHERE NOT %(only_there)s OR EXISTS (
+                  SELECT FROM standing AS s
+                  WHERE (s.generation, s.shard, s.ladder, s.entrant)
+                      = (%(generation)s, %(shard)s, n.ladder, n.entrant))
               UNION ALL
-              SELECT s.ladder, s.rating, -1
+              SELECT s.ladder, s.rating, s.listed, s.established, -1
               FROM json_to_recordset(%(stood)s) AS n (ladder uuid, entrant text)
               JOIN standing AS s ON (s.generation, s.shard, s.ladder, s.entrant)
                                   = (%(generation)s, %(shard)s, n.ladder, n.entrant)
-              WHERE s.listed
              ) AS one
-             CROSS JOIN LATERAL (VALUES (0, rating), (1, floor(rating / 100.0)::integer)) AS b (level, bucket)
-        GROUP BY ladder, level, bucket HAVING sum(number) <> 0
+             CROSS JOIN LATERAL (VALUES (0, rating, listed), (1, floor(rating / 100.0)::integer, listed),
+                                        (2, rating, established), (3, floor(rating / 100.0)::integer, established)
+                                ) AS b (level, bucket, is_in)
+        WHERE is_in GROUP BY ladder, level, bucket HAVING sum(number) <> 0
     ), counted AS MATERIALIZED (
         SELECT m.ladder, m.level, m.bucket, m.number + coalesce(r.entrants, 0) AS entrants
         FROM moved AS m LEFT JOIN rung AS r ON (r.generation, r.shard, r.ladder, r.level, r.bucket)
@@ -51,12 +54,25 @@ _STANDINGS: Final = f"""
     ON CONFLICT (generation, shard, ladder, entrant) DO UPDATE
        SET mu = excluded.mu, sigma = excluded.sigma, rating = excluded.rating, games = excluded.games,
            played = s.played + excluded.played, wins = s.wins + excluded.wins,
-           listed = excluded.listed, last_at = excluded.last_at
+           listed = excluded.listed, established = excluded.established, last_at = excluded.last_at
 """  # noqa: S608 - names of models
 _CHANGES: Final = f"""
     INSERT INTO rating_change ({columns(RatingChange)})
     SELECT %s, %s, n.* FROM json_to_recordset(%s) AS n ({record_type(RatingChange, but=PLACE)})
 """  # noqa: S608 - names of models
+
+_RETURNED: Final = """
+    UPDATE standing AS s
+       SET mu = n.mu, sigma = n.sigma, rating = n.rating, games = n.games, established = n.established,
+           played = s.played - 1, wins = s.wins - n.won
+      FROM json_to_recordset(%s) AS n (ladder uuid, entrant text, mu float8, sigma float8, rating integer,
+                                       games integer, established boolean, won integer)
+     WHERE (s.generation, s.shard, s.ladder, s.entrant) = (%s, %s, n.ladder, n.entrant)
+"""
+_ANNULLED: Final = """
+    UPDATE rating_change SET annulled = true
+     WHERE (generation, shard, ladder, game) = (%s, %s, %s, %s) AND entrant = ANY(%s)
+"""
 
 _OWN: Final = "WHERE (generation, shard, ladder, entrant) = (%s, %s, %s, %s)"
 _ERASE_STANDING: Final = f"DELETE FROM standing {_OWN}"  # noqa: S608 - a constant
@@ -68,16 +84,16 @@ class Standings(Projection):
 
     name: ClassVar = "standings"
     tables: ClassVar = ("standing", "rung", "rating_change")
-    types: ClassVar = frozenset({"rated", "entrant-erased"})
+    types: ClassVar = frozenset({"rated", "annulled", "entrant-erased"})
 
     def project(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:
         """Write the rows. Entrants who were erased lose theirs."""
         for kind, same in groupby(events, key=lambda event: event.type):
             if kind == "rated":
                 self._rate([*same], shard=shard, generation=generation)
-            else:
-                for event in same:
-                    _erase(event, shard=shard, generation=generation)
+                continue
+            for event in same:
+                (_annul if kind == "annulled" else _erase)(event, shard=shard, generation=generation)
 
     def _rate(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:
         changes = list[Row]()
@@ -88,11 +104,13 @@ class Standings(Projection):
             common = {name: data[name] for name in ("variant", "season", "pace", "kind", "game", "private")}
             for entry in data["entries"]:
                 before, after = Rating(**entry["before"]), Rating(**entry["after"])
+                basis = Basis(**entry["basis"])
                 change = common | {
                     "ladder": event.stream,
                     "version": event.version,
                     "at": data["ended_at"],
                     **{name: entry[name] for name in ("entrant", "place", "games")},
+                    "annulled": False,
                     "mu_before": before.mu,
                     "sigma_before": before.sigma,
                     "before": before.hundredths,
@@ -108,23 +126,51 @@ class Standings(Projection):
                     "mu": after.mu,
                     "sigma": after.sigma,
                     "rating": after.hundredths,
-                    "listed": entry["games"] >= settings.LEADERBOARD_GAMES,
+                    "listed": basis.confirmed,
+                    "established": basis.established,
                     "last_at": data["ended_at"],
                 }
         where, stood = [generation, shard], canonical(list(stands.values())).decode()
         # The rungs come first: they are counted down from where the old standings are.
         run(
             [
-                (_RUNGS, {"generation": generation, "shard": shard, "stood": stood}),
+                (_RUNGS, {"generation": generation, "shard": shard, "stood": stood, "only_there": False}),
                 (_STANDINGS, [*where, stood]),
                 (_CHANGES, [*where, canonical(changes).decode()]),
             ]
         )
 
 
+def _annul(event: PublicEvent, *, shard: int, generation: int) -> None:
+    entries, game = event.data["entries"], event.data["game"]
+    stood = [
+        {
+            "ladder": event.stream,
+            "entrant": one["entrant"],
+            "mu": (after := Rating(**one["after"])).mu,
+            "sigma": after.sigma,
+            "rating": after.hundredths,
+            "games": one["games"],
+            "listed": one["basis"]["confirmed"],
+            "established": Basis(**one["basis"]).established,
+            "won": int(one["won"]),
+        }
+        for one in entries
+    ]
+    text, entrants = canonical(stood).decode(), [one["entrant"] for one in entries]
+    run(
+        [
+            # Entrants who were erased meanwhile stand nowhere.
+            (_RUNGS, {"generation": generation, "shard": shard, "stood": text, "only_there": True}),
+            (_RETURNED, [text, generation, shard]),
+            (_ANNULLED, [generation, shard, event.stream, game, entrants]),
+        ]
+    )
+
+
 def _erase(event: PublicEvent, *, shard: int, generation: int) -> None:
     entrant = event.data["entrant"]
-    gone = {"ladder": event.stream, "entrant": entrant, "listed": False}
-    counts = {"generation": generation, "shard": shard, "stood": canonical([gone]).decode()}
+    gone = {"ladder": event.stream, "entrant": entrant, "listed": False, "established": False}
+    counts = {"generation": generation, "shard": shard, "stood": canonical([gone]).decode(), "only_there": True}
     own = [generation, shard, event.stream, entrant]
     run([(_RUNGS, counts), (_ERASE_STANDING, own), (_ERASE_CHANGES, own)])

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
+from games import store
 from games.db import fetch, rows
-from games.ladders import PROVISIONAL_GAMES, Kind, Ladder, Pace
+from games.ladders import Kind, Ladder, Pace
 from games.log.shards import shard_of
 
 Place: TypeAlias = tuple[int, str]
@@ -32,15 +33,12 @@ class Stand:
     """Rated games in this season."""
     wins: int
     last_at: datetime
+    established: bool
+    """Whether the rating is sure enough for a rank on a settled ladder."""
     rank: int | None
-    """From 1. The same rating has the same rank. None for an entrant with too few rated games to be listed."""
+    """From 1. The same rating has the same rank. None for an entrant whom the leaderboard does not list."""
     inactive: bool
     """Whether the entrant has not played a rated game of this variant for a long time."""
-
-    @property
-    def provisional(self) -> bool:
-        """Whether the rating comes from few games."""
-        return self.games < PROVISIONAL_GAMES
 
     @property
     def place(self) -> Place:
@@ -49,13 +47,15 @@ class Stand:
 
 
 RANKED: Final = """
-    SELECT entrant, mu, sigma, rating, games, played, wins, last_at,
-           CASE WHEN listed THEN 1 + coalesce((
+    SELECT entrant, mu, sigma, rating, games, played, wins, last_at, established,
+           CASE WHEN (listed AND NOT settled) OR (established AND settled) THEN 1 + coalesce((
                SELECT sum(entrants) FROM rung AS r
-               WHERE (r.generation, r.shard, r.ladder, r.level) = (s.generation, {shard}, s.ladder, 1)
+               WHERE (r.generation, r.shard, r.ladder, r.level)
+                   = (s.generation, {shard}, s.ladder, CASE WHEN settled THEN 3 ELSE 1 END)
                  AND bucket > floor(s.rating / 100.0)::integer), 0)::integer + coalesce((
                SELECT sum(entrants) FROM rung AS r
-               WHERE (r.generation, r.shard, r.ladder, r.level) = (s.generation, {shard}, s.ladder, 0)
+               WHERE (r.generation, r.shard, r.ladder, r.level)
+                   = (s.generation, {shard}, s.ladder, CASE WHEN settled THEN 2 ELSE 0 END)
                  AND bucket > s.rating
                  AND bucket < 100 * (floor(s.rating / 100.0)::integer + 1)), 0)::integer END,
            (SELECT max(o.last_at) FROM standing AS o
@@ -66,25 +66,27 @@ RANKED: Final = """
 """
 """Adds its rank to each row of standings: one more than the entrants in higher hundreds and higher in its own.
 
+``stands`` says whether the ladder of each row is ``settled``: then the established are ranked among themselves.
 ``shard`` is where counters lie: the shard of the row, or that of the only ladder that is asked for.
 """
 
 _OF_LADDER: Final = """
     generation = (SELECT generation FROM projection WHERE name = 'standings')
-    AND shard = %(shard)s AND ladder = %(ladder)s AND listed
+    AND shard = %(shard)s AND ladder = %(ladder)s AND {listed}
 """
 _FALLING: Final = " ORDER BY rating DESC, entrant DESC"
 _OWN: Final = f"(SELECT rating FROM standing WHERE {_OF_LADDER} AND entrant = %(entrant)s)"  # noqa: S608 - constants
 _PAGE: Final = f"""
-    SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) < (%(rating)s, %(entrant)s) {_FALLING}
-    LIMIT %(limit)s
+    SELECT *, {{settled}} AS settled FROM standing
+    WHERE {_OF_LADDER} AND (rating, entrant) < (%(rating)s, %(entrant)s) {_FALLING} LIMIT %(limit)s
 """  # noqa: S608 - constants
 _NEAR: Final = f"""
-    (SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) >= ({_OWN}, %(entrant)s)
+    (SELECT *, {{settled}} AS settled FROM standing
+     WHERE {_OF_LADDER} AND (rating, entrant) >= ({_OWN}, %(entrant)s)
      ORDER BY rating, entrant LIMIT 1 + %(neighbours)s)
     UNION ALL
-    (SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) < ({_OWN}, %(entrant)s) {_FALLING}
-     LIMIT %(neighbours)s)
+    (SELECT *, {{settled}} AS settled FROM standing
+     WHERE {_OF_LADDER} AND (rating, entrant) < ({_OWN}, %(entrant)s) {_FALLING} LIMIT %(neighbours)s)
 """  # noqa: S608 - constants
 _BOARD: Final = RANKED.format(stands=_PAGE, shard="%(shard)s", days=INACTIVE_DAYS) + _FALLING
 _AROUND: Final = RANKED.format(stands=_NEAR, shard="%(shard)s", days=INACTIVE_DAYS) + _FALLING
@@ -111,9 +113,13 @@ def latest_season(variant: str, kind: Kind, pace: Pace) -> str | None:
 
 
 def leaderboard(ladder: Ladder, *, below: Place = ABOVE_ALL, limit: int) -> list[Stand]:
-    """Return at most *limit* entrants of *ladder* *below* a place, the best first."""
+    """Return at most *limit* entrants of *ladder* *below* a place, the best first.
+
+    If it is settled, these are the established ones.
+    """
     rating, entrant = below
-    return fetch(Stand, _BOARD, {**_where(ladder), "rating": rating, "entrant": entrant, "limit": limit})
+    asked = {"rating": rating, "entrant": entrant, "limit": limit}
+    return fetch(Stand, _listing(_BOARD, ladder), _where(ladder) | asked)
 
 
 def around(ladder: Ladder, entrant: str, *, neighbours: int) -> list[Stand]:
@@ -121,7 +127,13 @@ def around(ladder: Ladder, entrant: str, *, neighbours: int) -> list[Stand]:
 
     Nothing if the entrant is not listed there.
     """
-    return fetch(Stand, _AROUND, {**_where(ladder), "entrant": entrant, "neighbours": neighbours})
+    asked = {"entrant": entrant, "neighbours": neighbours}
+    return fetch(Stand, _listing(_AROUND, ladder), _where(ladder) | asked)
+
+
+def _listing(sql: str, ladder: Ladder) -> str:
+    settled = store.is_settled(ladder)
+    return sql.format(listed="established" if settled else "listed", settled=str(settled).lower())
 
 
 def _where(ladder: Ladder) -> dict[str, Any]:

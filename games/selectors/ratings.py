@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from uuid import UUID
 
 from games.db import build, fetch, rows
-from games.ladders import PROVISIONAL_GAMES, Kind, Ladder, Pace
+from games.ladders import PROVISIONAL_GAMES, SETTLED, Kind, Ladder, Pace
 from games.selectors.leaderboards import INACTIVE_DAYS, RANKED, Stand
 
 Happening: TypeAlias = tuple[datetime, UUID, int]
@@ -16,10 +16,19 @@ Happening: TypeAlias = tuple[datetime, UUID, int]
 _LIVE: Final = "generation = (SELECT generation FROM projection WHERE name = 'standings')"
 # The shard of a ladder follows from its variant, pace and kind. With its name, each shard finds the last season alone.
 _CURRENT: Final = f"""
-    SELECT DISTINCT ON (variant, pace, kind, shard) * FROM standing
-    WHERE {_LIVE} AND entrant = %s AND variant = coalesce(%s, variant) AND season = coalesce(%s, season)
-      AND pace = coalesce(%s, pace)
-    ORDER BY variant DESC, pace DESC, kind DESC, shard, season DESC
+    SELECT c.*, (
+        SELECT count(*) >= {SETTLED} FROM (
+            SELECT FROM rating AS r
+            WHERE (r.shard, r.variant, r.pace, r.kind) = (c.shard, c.variant, c.pace, c.kind) AND r.established
+            LIMIT {SETTLED}
+        ) AS few
+    ) AS settled
+    FROM (
+        SELECT DISTINCT ON (variant, pace, kind, shard) * FROM standing
+        WHERE {_LIVE} AND entrant = %s AND variant = coalesce(%s, variant) AND season = coalesce(%s, season)
+          AND pace = coalesce(%s, pace)
+        ORDER BY variant DESC, pace DESC, kind DESC, shard, season DESC
+    ) AS c
 """  # noqa: S608 - constants
 _RANKED_CURRENT: Final = RANKED.format(stands=_CURRENT, shard="s.shard", days=INACTIVE_DAYS)
 _STANDS: Final = (
@@ -37,11 +46,16 @@ _HISTORY: Final = f"""
         WHERE c.private AND s.player = %s
     ), seen AS (SELECT *, NOT private OR game IN (SELECT game FROM sat) AS named FROM listed)
     SELECT ladder, version, variant, season, pace, kind, CASE WHEN named THEN game END, CASE WHEN named THEN place END,
-           at, before, after, games, mu_before, sigma_before, mu_after, sigma_after
+           at, before, after, games, mu_before, sigma_before, mu_after, sigma_after, annulled
     FROM seen ORDER BY at DESC, ladder DESC, version DESC
 """  # noqa: S608 - constants
 _OF_GAMES: Final = f"""
-    SELECT game, before, after FROM rating_change WHERE {_LIVE} AND game = ANY(%s) AND entrant = %s
+    SELECT game, before, after FROM rating_change WHERE {_LIVE} AND game = ANY(%s) AND entrant = %s AND NOT annulled
+"""  # noqa: S608 - constants
+
+
+_LADDERS: Final = f"""
+    SELECT DISTINCT variant, season, kind, pace FROM rating_change WHERE {_LIVE} AND game = %s ORDER BY kind
 """  # noqa: S608 - constants
 
 
@@ -71,6 +85,8 @@ class RatingChange:
     sigma_before: float
     mu_after: float
     sigma_after: float
+    annulled: bool
+    """Whether a moderator has annulled the game."""
 
     @property
     def key(self) -> Happening:
@@ -118,3 +134,8 @@ def rating_history(  # noqa: PLR0913 - each narrows the list otherwise
 def rating_changes(player: UUID, games: Iterable[UUID]) -> dict[UUID, tuple[int, int]]:
     """Return the ratings of *player* before and after each of the *games* that is rated, in hundredths."""
     return {game: (before, after) for game, before, after in rows(_OF_GAMES, [[*games], str(player)])}
+
+
+def ladders_of_game(game: UUID) -> list[Ladder]:
+    """Return the ladders on which *game* was rated: at most one of people, and one of bots."""
+    return [Ladder(variant, season, Kind(kind), Pace(pace)) for variant, season, kind, pace in rows(_LADDERS, [game])]

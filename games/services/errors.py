@@ -1,17 +1,19 @@
 """Why a service did nothing: one exception for each reason. The API turns them into problems."""
 
+from typing import TypeAlias
+
 from games.rules.game import Game
 from games.rules.refusal_reasons import IllegalMove
 from games.store import GameRow, KeyReused, UnknownRuleset
 from games.store.invitations import InvitationState
 
 __all__ = [
-    "AccountRequired", "AlreadyInvited", "AlreadyMatched", "AlreadySeated", "GameFull", "GameOver", "IllegalMove",
-    "InProgress", "InvitationGone", "KeyReused", "MoveRefused", "NoSuchBot", "NoSuchEntry", "NoSuchGame",
-    "NoSuchInvitation", "NobodyAbsent", "NonceNotAsked", "NoncesMissing", "NotAbsent", "NotAllowed", "NotInGame",
-    "NotOver", "NotPlaying", "NotSeated", "OnTurn", "OtherDeal", "PauseRefused", "SeatKept", "SeatOccupied",
-    "SeatRefused", "SeatedThere", "TableTooSmall", "TimeIsUp", "TooManyEntries", "TooManyGames", "TooManyInvitations",
-    "TooManyUses", "TurnMovedOn", "UnknownRuleset", "VacationRefused", "WrongNonce",
+    "AccountRequired", "AlreadyInvited", "AlreadyMatched", "AlreadySeated", "EmailRequired", "GameFull", "GameOver",
+    "IllegalMove", "InProgress", "InvitationGone", "KeyReused", "Lack", "MoveRefused", "NoSuchBot", "NoSuchEntry",
+    "NoSuchGame", "NoSuchInvitation", "NobodyAbsent", "NonceNotAsked", "NoncesMissing", "NotAbsent", "NotAllowed",
+    "NotInGame", "NotOver", "NotPlaying", "NotRated", "NotSeated", "OnTurn", "OtherDeal", "PauseRefused", "SeatKept",
+    "SeatOccupied", "SeatRefused", "SeatedThere", "TableTooSmall", "TimeIsUp", "TooManyEntries", "TooManyGames",
+    "TooManyInvitations", "TooManyUses", "TurnMovedOn", "UnknownRuleset", "VacationRefused", "WrongNonce",
 ]  # fmt: skip
 
 
@@ -29,6 +31,18 @@ class TableTooSmall(ValueError):
 
 class AccountRequired(Exception):
     """The table is rated, and the caller is a guest."""
+
+
+class EmailRequired(AccountRequired):
+    """The table is rated, and the caller has no confirmed address, which this service asks for."""
+
+
+Lack: TypeAlias = type[AccountRequired] | None
+"""What a player lacks for rated games; None if nothing."""
+
+
+class NotRated(Exception):
+    """The game was not rated, or waits for it."""
 
 
 class NotSeated(Exception):

@@ -9,6 +9,7 @@ from games.rules.fairness import NonceAsk
 from games.rules.fairness import seal as seal_of
 from games.rules.game import Game, Sitter
 from games.services.errors import (
+    Lack,
     NonceNotAsked,
     NoncesMissing,
     NotSeated,
@@ -38,18 +39,18 @@ def take_seat(  # noqa: PLR0913 - each says another thing about who sits down
     seal: str = "",
     seat: int | None = None,
     program: bool = False,
-    guest: bool = False,
+    lacks: Lack = None,
 ) -> None:
     """Seat *player* at *seat*, or at the first free one. The game starts when the last seat is taken.
 
     A sealed table takes a *seal* in place of a *nonce*, and starts when all nonces are open. A private table takes only
     players who are invited, and for all others there is no such game.
 
-    Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull, SeatOccupied, SeatKept; AccountRequired for a
-    *guest* at a rated table; SeatRefused if *player* and somebody who sits there are blocked; WrongNonce; MoveRefused
-    for a seat that does not exist.
+    Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull, SeatOccupied, SeatKept; what the player *lacks*
+    for a rated table; SeatRefused if *player* and somebody who sits there are blocked; WrongNonce; MoveRefused for a
+    seat that does not exist.
     """
-    who = Newcomer(player=player, nonce=nonce, seal=seal, seat=seat, program=program, guest=guest)
+    who = Newcomer(player=player, nonce=nonce, seal=seal, seat=seat, program=program, lacks=lacks)
     with locked(game) as row, waiting(row) as draft:
         sit(row, draft, who)
         write(row, draft, CommandContext(actor=str(player)))

@@ -16,7 +16,7 @@ from games.ladders import Kind, pace_of
 from games.matchmaking import PATIENCE, Pool, Waiting, bounds, group_with, next_look
 from games.rules import variants
 from games.services.due import LONGEST_STEP, SLICE, Worked, guarded, in_order
-from games.services.errors import AccountRequired, AlreadyMatched, NoSuchEntry, TooManyEntries
+from games.services.errors import AlreadyMatched, Lack, NoSuchEntry, TooManyEntries
 from games.services.opening import new_table, store_table
 from games.services.seating import player_sitting
 from games.store import Claim, claims, queue_entries
@@ -32,17 +32,17 @@ _CANDIDATES: Final = 100
 
 
 def join_queue(
-    player: UUID, pool: Pool, *, rating_min: int | None = None, rating_max: int | None = None, guest: bool = False
+    player: UUID, pool: Pool, *, rating_min: int | None = None, rating_max: int | None = None, lacks: Lack = None
 ) -> UUID:
     """Let *player* wait for opponents in *pool* with ratings in this range, in hundredths. Return the entry's id.
 
     A worker looks for opponents at once, and again whenever the range widens.
 
-    Raises RulesetError if the variant is not for so many seats; AccountRequired for a *guest* in a rated pool;
+    Raises RulesetError if the variant is not for so many seats; what the player *lacks* for a rated pool;
     TooManyEntries.
     """
-    if guest and pool.rated:
-        raise AccountRequired
+    if lacks and pool.rated:
+        raise lacks
     variants.load(pool.variant).ruleset(pool.seats)
     with transaction.atomic():
         queue_entries.lock_player(player)

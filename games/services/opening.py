@@ -20,7 +20,7 @@ from games.rules.ruleset import Options, Ruleset
 from games.rules.variants import Variant
 from games.sandbox import check_bounds
 from games.services.drafts import Draft
-from games.services.errors import AccountRequired, TableTooSmall
+from games.services.errors import Lack, TableTooSmall
 from games.services.seating import bot_sitting, check_room, player_sitting, start_if_full
 from games.services.writing import write
 from players.identifiers import uuid7
@@ -41,7 +41,7 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
     nonce: str = "",
     seal: str = "",
     program: bool = False,
-    guest: bool = False,
+    lacks: Lack = None,
 ) -> UUID:
     """Make a table, and return its id. *player* sits at seat 0, *bots* take the last seats.
 
@@ -55,8 +55,8 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
     """
     pinned = store.kept(ruleset) if ruleset is not None else variants.load(variant or "")
     terms = terms or Terms()
-    if guest and terms.rated:
-        raise AccountRequired
+    if lacks and terms.rated:
+        raise lacks
     rules = pinned.ruleset(seats, options)
     if pinned.key not in variants.KEYS:
         check_bounds(rules)  # options of a custom variant can make games that cost too much

@@ -1,5 +1,7 @@
 """Ratings: a rated game that ends waits in a queue; a worker rates it on its ladders, each once and in order."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
@@ -11,20 +13,19 @@ from games.ladders import (
     Ladder,
     Rated,
     WhyUnrated,
+    is_player,
     limited_pairs,
     pace_of,
-    rated_actors,
+    pairs_after,
     rated_contests,
     reckon,
     season_of,
-    was_played,
 )
-from games.log.append import CommandContext
 from games.log.hash_chain import instant
-from games.rules.events import SeatResigned
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
 from games.store import GameRow, Unrated
+from players import accounts
 
 RESULTS: Final = 50
 """Results of a ladder that are rated in one go; the worker comes back for the others."""
@@ -46,10 +47,11 @@ def hindrance(game_id: UUID, game: Game) -> str:
     return WhyUnrated.DAILY_LIMIT
 
 
-def settle(row: GameRow, draft: Draft, context: CommandContext) -> None:
+def settle(row: GameRow, draft: Draft) -> None:
     """Let the result of a rated game that *draft* ends wait for its ladders, or say in its last event why it does not.
 
-    *context* is that of the command that ends it. Costs no query while the game goes on.
+    Whoever resigns after the cards were dealt is rated, also before their first decision. Costs no query while the
+    game goes on.
     """
     game = draft.game
     if game.status == Status.OVER and game.unrated == WhyUnrated.ABANDONED:
@@ -59,12 +61,8 @@ def settle(row: GameRow, draft: Draft, context: CommandContext) -> None:
     # Nobody loses or gains who left without loss. The absent are rated behind all others.
     sitters = [None if seat in game.excused else one for seat, one in enumerate(game.sitters)]
     contests = rated_contests(sitters, game.places)
-    deciders = store.deciders(row, rated_actors(sitters))
-    # The last command is not in the log yet. It is a decision like the others, unless somebody resigns by it.
-    if not any(isinstance(one.event, SeatResigned) for one in draft.events):
-        deciders.add(context.actor)
-    if not contests or not was_played(sitters, deciders):
-        draft.discount(WhyUnrated.NOT_PLAYED if contests else WhyUnrated.NO_OPPONENTS)
+    if not contests:
+        draft.discount(WhyUnrated.NO_OPPONENTS)
         store.cancel_start(row.id)
         return
     season = season_of(row.now, months=settings.SEASON_MONTHS)
@@ -104,17 +102,35 @@ def rate_next(ladder: Ladder) -> Unrated | None:
         row = store.lock_ladder(ladder, skip_locked=True)
         result = store.next_unrated(ladder) if row else None
         if row and result and not store.is_rated(row, result.game):
-            before = store.standings(row, (one.entrant for one in result.contestants))
-            rated = Rated(
-                variant=ladder.variant,
-                season=ladder.season,
-                pace=ladder.pace,
-                kind=ladder.kind,
-                game=str(result.game),
-                private=result.private,
-                ended_at=instant(result.ended_at),
-                entries=reckon(result.contestants, before),
-            )
-            store.append_rated(row, rated)
+            _rate(row, result)
             wakeups.followers()
     return result
+
+
+def _rate(row: store.LadderRow, result: Unrated) -> None:
+    """Append what *result* makes of the ratings of its contestants. Needs *row* locked."""
+    ladder, entrants = row.ladder, sorted(one.entrant for one in result.contestants)
+    confirmed = _confirmed(entrants)
+    before = {
+        entrant: replace(standing, basis=replace(standing.basis, confirmed=entrant in confirmed))
+        for entrant, standing in store.standings(row, entrants).items()
+    }
+    met, settled = store.rated_pairs(row, entrants), store.is_settled(ladder)
+    entries = reckon(result.contestants, before, met, season=ladder.season, ended_at=result.ended_at, settled=settled)
+    rated = Rated(
+        variant=ladder.variant,
+        season=ladder.season,
+        pace=ladder.pace,
+        kind=ladder.kind,
+        game=str(result.game),
+        private=result.private,
+        ended_at=instant(result.ended_at),
+        entries=entries,
+    )
+    store.append_rated(row, rated, pairs_after(entrants, before, met, settled=settled))
+
+
+def _confirmed(entrants: Iterable[str]) -> set[str]:
+    """Return those of the *entrants* who need no confirmed address, or have one."""
+    players = {entrant for entrant in entrants if is_player(entrant)}
+    return {*entrants} - players | accounts.confirmed(players) if settings.RATED_NEEDS_EMAIL else {*entrants}

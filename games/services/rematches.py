@@ -8,7 +8,7 @@ from games import store
 from games.log.append import CommandContext
 from games.rules.game import Game, Status
 from games.services import notices
-from games.services.errors import AccountRequired, NotOver
+from games.services.errors import NotOver
 from games.services.opening import new_table, store_table
 from games.services.seating import Newcomer, bot_sitting, check_room, own_seat, player_sitting, seat_of, sit, waiting
 from games.services.writing import locked, write
@@ -24,7 +24,7 @@ def rematch(game: UUID, who: Newcomer) -> UUID:
     The first one opens it: with the same rules, terms and bots, and everybody one seat further. Others get their seat
     there, or nothing happens if they have it.
 
-    Raises NoSuchGame, NotSeated, NotOver, TooManyGames, WrongNonce; AccountRequired for a guest at a rated table. If
+    Raises NoSuchGame, NotSeated, NotOver, TooManyGames, WrongNonce; what the player lacks for a rated table. If
     the other game went on without *who*: InProgress, GameOver, GameFull, SeatKept, SeatRefused.
     """
     # The row of the old game is the lock, so of two at once one opens the game and the other one finds it.
@@ -50,8 +50,8 @@ def rematch(game: UUID, who: Newcomer) -> UUID:
 
 def _open(old: Game, who: Newcomer) -> UUID:
     """Open the game that follows *old* with *who* and the bots, and return its id."""
-    if who.guest and old.terms.get("rated", False):
-        raise AccountRequired
+    if who.lacks and old.terms.get("rated", False):
+        raise who.lacks
     check_room(who.player)
     pinned, seats = store.kept(old.content), len(old.sitters)
     draft = new_table(pinned, pinned.ruleset(seats, old.options), seats, old.terms)

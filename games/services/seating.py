@@ -14,12 +14,12 @@ from games.rules.fairness import NonceSource, house_nonce
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
 from games.services.errors import (
-    AccountRequired,
     AlreadySeated,
     GameFull,
     GameOver,
     IllegalMove,
     InProgress,
+    Lack,
     MoveRefused,
     NoSuchBot,
     NoSuchGame,
@@ -48,7 +48,7 @@ class Newcomer:
     """What a sealed table takes in place of the nonce."""
     program: bool = False
     """Whether a program plays for the player."""
-    guest: bool = False
+    lacks: Lack = None
     """Whether the player has no account yet."""
 
 
@@ -121,8 +121,8 @@ def sit(row: GameRow, draft: Draft, who: Newcomer, *, has_link: bool = False) ->
         raise NoSuchGame(str(row.id))
     wanted = own if who.seat is None and own is not None and game.sitters[own] is None else who.seat
     seat = free_seat(game, wanted, held=held_seats(game, places) - {own})
-    if who.guest and game.terms.get("rated", False):
-        raise AccountRequired
+    if who.lacks and game.terms.get("rated", False):
+        raise who.lacks
     if blocked_among(who.player, [UUID(sitter.player) for sitter in game.sitters if sitter and sitter.player]):
         raise SeatRefused
     check_room(who.player)

@@ -56,7 +56,7 @@ def write(row: GameRow, draft: Draft, context: CommandContext) -> tuple[Table, t
 
     Needs the *row* locked. The shard is locked last, by ``store.append``, so it is held for as short as possible.
     """
-    settle(row, draft, context)
+    settle(row, draft)
 
     # Outages count only in a turn whose allowance is spent, and before a pause: the others cost no query.
     clock = clock_at(row, agreed(draft.game.terms))

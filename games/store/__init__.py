@@ -6,7 +6,6 @@ Locks are always taken in this order: the game's row, other rows, the shard. ``a
 from games.store import invitations, plans, rematches, vacations
 from games.store.claims import Claim
 from games.store.commit import Appended, append, open_stream
-from games.store.deciders import deciders
 from games.store.games import (
     Earlier,
     GameHeader,
@@ -43,12 +42,17 @@ from games.store.heartbeats import (
 from games.store.ladders import (
     LADDER,
     LadderRow,
+    append_annulled,
     append_rated,
     append_to_ladder,
     current_rating,
+    is_annulled,
     is_rated,
+    is_settled,
     lock_ladder,
     open_ladder,
+    rated_event,
+    rated_pairs,
     standings,
 )
 from games.store.open_games import open_count
@@ -83,6 +87,7 @@ __all__ = [
     "add_key",
     "answered",
     "append",
+    "append_annulled",
     "append_rated",
     "append_to_ladder",
     "beat",
@@ -91,7 +96,6 @@ __all__ = [
     "cancel_start",
     "current_key",
     "current_rating",
-    "deciders",
     "drop_unrated",
     "find",
     "find_all",
@@ -102,8 +106,10 @@ __all__ = [
     "habits_of",
     "head",
     "invitations",
+    "is_annulled",
     "is_kept",
     "is_rated",
+    "is_settled",
     "keep",
     "keep_snapshots",
     "kept",
@@ -120,6 +126,8 @@ __all__ = [
     "plans",
     "presence",
     "put_unrated",
+    "rated_event",
+    "rated_pairs",
     "record_outage",
     "rematches",
     "replace_key",

@@ -1,16 +1,31 @@
 """The streams of ladders. They are locked and appended to like those of games."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
-from games import models
+from games import ladders, models
 from games.db import rows, run
-from games.ladders import FIRST, EntrantErased, Kind, Ladder, Pace, Rated, Rating, Standing
+from games.ladders import (
+    FIRST,
+    Annulled,
+    Basis,
+    EntrantErased,
+    Entry,
+    Kind,
+    Ladder,
+    Pace,
+    Rated,
+    RatedPair,
+    Rating,
+    Returned,
+    Standing,
+)
 from games.log.append import CommandContext, add, bind, source_of
 from games.log.hash_chain import GENESIS
+from games.log.read import read
 from games.log.shards import shard_of
 from games.log.stored_event import StoredEvent, chain
 from games.models.sql import insertion
@@ -44,15 +59,38 @@ _FIRST: Final = """
     ON CONFLICT DO NOTHING
 """
 _STANDINGS: Final = """
-    SELECT entrant, mu, sigma, games FROM rating
+    SELECT entrant, mu, sigma, games, last_at, met, opponents, counted, anchored FROM rating
     WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND entrant = ANY(%s) ORDER BY entrant FOR UPDATE
 """
 _RATING: Final = """
     SELECT mu, sigma FROM rating WHERE (shard, variant, pace, kind, entrant) = (%s, %s, %s, %s, %s)
 """
 _AFTER: Final = """
-    UPDATE rating SET mu = %s, sigma = %s, games = %s
+    UPDATE rating SET mu = %s, sigma = %s, games = %s,
+                      met = %s, opponents = %s, counted = %s, anchored = %s, established = %s
     WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND entrant = %s
+"""
+_MET: Final = """
+    INSERT INTO rated_pair (shard, variant, pace, kind, entrant, opponent, games, counts)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
+    ON CONFLICT (shard, variant, pace, kind, entrant, opponent)
+    DO UPDATE SET games = excluded.games, counts = excluded.counts
+"""
+_PLAYED: Final = """
+    UPDATE rating SET last_at = %s
+    WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND entrant = %s
+"""
+_OF_PAIRS: Final = """
+    WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND entrant = ANY(%s) AND opponent = ANY(%s)
+"""
+_PAIRS: Final = f"SELECT entrant, opponent, games, counts FROM rated_pair {_OF_PAIRS}"  # noqa: S608 - a constant
+_NEVER_MET: Final = f"DELETE FROM rated_pair {_OF_PAIRS} AND games = 1"  # noqa: S608 - a constant
+_MET_LESS: Final = f"UPDATE rated_pair SET games = games - 1 {_OF_PAIRS}"  # noqa: S608 - a constant
+_VERSION: Final = "SELECT first FROM move_key WHERE shard = %s AND game = %s AND actor = %s AND key = %s"
+_ESTABLISHED: Final = """
+    SELECT count(*) FROM (
+        SELECT FROM rating WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND established LIMIT %s
+    ) AS few
 """
 
 
@@ -94,9 +132,28 @@ def is_rated(row: LadderRow, game: UUID) -> bool:
 
 def standings(row: LadderRow, entrants: Iterable[str]) -> dict[str, Standing]:
     """Return where the *entrants* stand now, in whatever season, and lock that until the transaction ends."""
-    of, names = [row.shard, row.ladder.variant, row.ladder.pace, row.ladder.kind], [*entrants]
+    of, names = _lasting(row), [*entrants]
     _, found = run([(_FIRST, [*of, FIRST.mu, FIRST.sigma, names]), (_STANDINGS, [*of, names])])
-    return {entrant: Standing(Rating(mu, sigma), games) for entrant, mu, sigma, games in found}
+    return {
+        entrant: Standing(
+            Rating(mu, sigma), games, Basis(met=met, opponents=opponents, counted=counted, anchored=anchored), last_at
+        )
+        for entrant, mu, sigma, games, last_at, met, opponents, counted, anchored in found
+    }
+
+
+def rated_pairs(row: LadderRow, entrants: Sequence[str]) -> dict[tuple[str, str], RatedPair]:
+    """Return what each two of the *entrants* have had with each other, by entrant and opponent. Needs *row* locked."""
+    found = rows(_PAIRS, [*_lasting(row), [*entrants], [*entrants]])
+    return {(entrant, opponent): RatedPair(games, counts) for entrant, opponent, games, counts in found}
+
+
+def is_settled(ladder: Ladder) -> bool:
+    """Return whether so many entrants are established that others are measured by them. It reads twenty at most."""
+    ((established,),) = rows(
+        _ESTABLISHED, [shard_of(ladder.id), ladder.variant, ladder.pace, ladder.kind, ladders.SETTLED]
+    )
+    return ladders.is_settled(established)
 
 
 def current_rating(variant: str, pace: Pace, kind: Kind, entrant: str) -> Rating:
@@ -106,18 +163,57 @@ def current_rating(variant: str, pace: Pace, kind: Kind, entrant: str) -> Rating
     return Rating(*found[0]) if found else FIRST
 
 
-def append_rated(row: LadderRow, rated: Rated) -> StoredEvent:
-    """Add *rated* to the end of the ladder's stream, and update the ratings. The game's id is the key of the event.
+def append_rated(row: LadderRow, rated: Rated, met: Mapping[tuple[str, str], RatedPair]) -> StoredEvent:
+    """Add *rated* to the end of the ladder's stream, and update the ratings and who has *met* whom.
 
-    Call it last, as ``append_to_ladder``. Raises django.db.IntegrityError also if the game was rated there before.
+    The game's id is the key of the event. Call it last, as ``append_to_ladder``. Raises django.db.IntegrityError also
+    if the game was rated there before.
     """
-    of = [row.shard, row.ladder.variant, row.ladder.pace, row.ladder.kind]
-    after = [(_AFTER, [one.after.mu, one.after.sigma, one.games, *of, one.entrant]) for one in rated.entries]
+    of = _lasting(row)
+    after: list[Statement] = [(_PLAYED, [rated.ended_at, *of, one.entrant]) for one in rated.entries]
+    after += [(_AFTER, [*_columns(one), *of, one.entrant]) for one in rated.entries]
+    after += [(_MET, [*of, *pair, one.games, one.counts]) for pair, one in sorted(met.items())]
     return append_to_ladder(row, rated, key=rated.game, beside=after)
 
 
+def rated_event(row: LadderRow, game: UUID) -> StoredEvent | None:
+    """Return the event with which *game* was rated on the ladder of *row*, if it was."""
+    for (version,) in rows(_VERSION, [row.shard, row.id, LADDER, str(game)]):
+        return read(row.id, after=version - 1, limit=1)[0]
+    return None
+
+
+def is_annulled(row: LadderRow, game: UUID) -> bool:
+    """Return whether *game* was annulled on the ladder. Needs its *row* locked."""
+    ((came,),) = rows(_CAME, [row.shard, row.id, LADDER, _annulment_of(str(game))])
+    return bool(came)
+
+
+def append_annulled(row: LadderRow, annulled: Annulled) -> StoredEvent:
+    """Add *annulled* to the end of the ladder's stream, and update the ratings and pairs. Call it last."""
+    of, entrants = _lasting(row), [one.entrant for one in annulled.entries]
+    after: list[Statement] = [(_AFTER, [*_columns(one), *of, one.entrant]) for one in annulled.entries]
+    after += [(_NEVER_MET, [*of, entrants, entrants]), (_MET_LESS, [*of, entrants, entrants])]
+    return append_to_ladder(row, annulled, key=_annulment_of(annulled.game), beside=after)
+
+
+def _annulment_of(game: str) -> str:
+    return f"annulled {game}"
+
+
+def _columns(entry: Entry | Returned) -> list[Any]:
+    basis = entry.basis
+    numbers = [entry.after.mu, entry.after.sigma, entry.games]
+    return [*numbers, basis.met, basis.opponents, basis.counted, basis.anchored, basis.established]
+
+
+def _lasting(row: LadderRow) -> list[Any]:
+    """Return the key of what goes on from season to season."""
+    return [row.shard, row.ladder.variant, row.ladder.pace, row.ladder.kind]
+
+
 def append_to_ladder(
-    row: LadderRow, event: Rated | EntrantErased, *, key: str, beside: Iterable[Statement] = ()
+    row: LadderRow, event: Rated | Annulled | EntrantErased, *, key: str, beside: Iterable[Statement] = ()
 ) -> StoredEvent:
     """Add *event* to the end of the ladder's stream, once for each *key*, with the statements *beside*.
 

@@ -24,8 +24,6 @@ _RANDOM: Final = Random(67)
 def live(url: str, patience: float) -> Iterator[tuple[str, str]]:
     """Let two players with accounts do all of it, and a guest sit with them. Yield what was seen.
 
-    The service must list whoever was rated once: ``LEADERBOARD_GAMES=1``.
-
     Raises Refused if the service refuses a request, and AssertionError if an answer is wrong, or does not come for
     *patience* seconds.
     """

@@ -22,7 +22,7 @@ def service() -> Iterator[Service]:
     build(ROOT / "build" / "web")
     state = Path(tempfile.mkdtemp(prefix="maumau-web-"))
     state.chmod(0o711)
-    service = Service(state, LEADERBOARD_GAMES="1")  # a pair of games fills a board
+    service = Service(state)
     service.start()
     yield service
     service.stop()

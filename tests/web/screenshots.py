@@ -57,7 +57,7 @@ def main() -> None:
     build(ROOT / "build" / "web")
     state = Path(tempfile.mkdtemp(prefix="maumau-screenshots-"))
     state.chmod(0o711)
-    service = Service(state, LEADERBOARD_GAMES="1")
+    service = Service(state)
     service.start()
     try:
         url = (service.state / "address").read_text()

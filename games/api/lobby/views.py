@@ -17,7 +17,7 @@ from games.api.languages import LANGUAGE, language_of
 from games.api.lobby import requests
 from games.api.lobby.listing import STATUSES, game_page
 from games.api.lobby.new_game import new_game
-from games.api.lobby.newcomers import is_program, newcomer
+from games.api.lobby.newcomers import is_program, lacks, newcomer
 from games.api.lobby.own_games import own_games
 from games.api.lobby.schema import GamePage, OwnGames
 from games.api.openapi import CACHED, KEY, NOT_MODIFIED, PAGE, REPLAYED, VARIANT
@@ -96,7 +96,7 @@ class GamesView(Endpoint):
             asked = new_game(requests.GameRequest.read(request))
             return once(
                 request,
-                lambda: services.open_game(player=player.id, program=program, guest=player.is_guest, **asked),
+                lambda: services.open_game(player=player.id, program=program, lacks=lacks(player), **asked),
                 lambda made: current.shown(request, UUID(made), language),
             )
 
@@ -143,7 +143,7 @@ class SeatsView(Endpoint):
 
         With an access token of scope `bot` everybody sees that a program plays: the seat has `"bot": "program"`.
         """
-        sit = partial(services.take_seat, program=is_program(request), guest=signed_in(request).is_guest)
+        sit = partial(services.take_seat, program=is_program(request), lacks=lacks(signed_in(request)))
         return _acted(request, game, requests.SeatRequest, sit)
 
 

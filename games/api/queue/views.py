@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from games import selectors, services, store
 from games.api.endpoint import Endpoint
-from games.api.lobby.newcomers import is_program
+from games.api.lobby.newcomers import is_program, lacks
 from games.api.openapi import CACHED, KEY, NOT_MODIFIED, PAGE, REPLAYED
 from games.api.queue import problems, schema
 from games.api.queue.requests import QueueRequest
@@ -85,7 +85,7 @@ class EntriesView(Endpoint):
             with new_game_refusals():
                 return once(
                     request,
-                    lambda: services.join_queue(player.id, pool, **bounds, guest=player.is_guest),
+                    lambda: services.join_queue(player.id, pool, **bounds, lacks=lacks(player)),
                     lambda made: _shown(player.id, UUID(made)),
                 )
         except services.TooManyEntries as error:

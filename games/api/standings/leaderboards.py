@@ -2,19 +2,27 @@
 
 from collections.abc import Sequence
 from typing import Final, cast
-from uuid import UUID
 
-from django.conf import settings
 from django.http import Http404
 from django.utils.translation import gettext
 from rest_framework.request import Request
 
-from games import selectors
+from games import selectors, store
 from games.api.profiles import names_of, person_named
 from games.api.query import is_variant
 from games.api.standings.schema import AroundMe, Board, BoardPage, LeaderboardPage, Ranked
 from games.api.tables.table import bot_of
-from games.ladders import KINDS, PACES, Kind, Ladder, Pace, is_season
+from games.ladders import (
+    ESTABLISHED_OPPONENTS,
+    KINDS,
+    PACES,
+    PROVISIONAL_GAMES,
+    Kind,
+    Ladder,
+    Pace,
+    is_player,
+    is_season,
+)
 from games.selectors import ABOVE_ALL, Stand
 from players.http.authentication import signed_in
 from players.http.pagination import decode_cursor, encode_cursor, limit_of, number_in
@@ -44,13 +52,16 @@ def board(request: Request, variant: str) -> LeaderboardPage:
     if text:
         rating, entrant = decode_cursor(text, number_in(_RATINGS), str)
         below = rating, entrant
+    settled = store.is_settled(ladder)
     found = selectors.leaderboard(ladder, below=below, limit=limit + 1) if ladder.season else []
     return LeaderboardPage(
         variant=ladder.variant,
         pace=ladder.pace,
         season=ladder.season or None,
         kind=ladder.kind,
-        games_needed=settings.LEADERBOARD_GAMES,
+        settled=settled,
+        games_needed=PROVISIONAL_GAMES if settled else 1,
+        opponents_needed=ESTABLISHED_OPPONENTS if settled else 1,
         items=_ranked(found[:limit], ladder.kind),
         next_cursor=encode_cursor(*found[limit - 1].place) if len(found) > limit else None,
     )
@@ -59,13 +70,16 @@ def board(request: Request, variant: str) -> LeaderboardPage:
 def around_me(request: Request, variant: str) -> AroundMe:
     """Return the caller's rank, and the places around it. Raises FieldErrors, and Http404."""
     ladder, player = _ladder(request, variant), str(signed_in(request).id)
+    settled = store.is_settled(ladder)
     found = selectors.around(ladder, player, neighbours=NEIGHBOURS) if ladder.season else []
     return AroundMe(
         variant=ladder.variant,
         pace=ladder.pace,
         season=ladder.season or None,
         kind=ladder.kind,
-        games_needed=settings.LEADERBOARD_GAMES,
+        settled=settled,
+        games_needed=PROVISIONAL_GAMES if settled else 1,
+        opponents_needed=ESTABLISHED_OPPONENTS if settled else 1,
         rank=next((one.rank for one in found if one.entrant == player), None),
         items=_ranked(found, ladder.kind),
     )
@@ -73,21 +87,21 @@ def around_me(request: Request, variant: str) -> AroundMe:
 
 def _ranked(stands: Sequence[Stand], kind: Kind) -> list[Ranked]:
     """Return these places with the names of the players. It costs one query."""
-    names = names_of(one.entrant for one in stands if _is_player(one.entrant))
+    names = names_of(one.entrant for one in stands if is_player(one.entrant))
     return [
         Ranked(
             rating=points(one.rating),
             mu=one.mu,
             sigma=one.sigma,
-            provisional=one.provisional,
+            provisional=not one.established,
             games=one.games,
             played=one.played,
             wins=one.wins,
             last_at=one.last_at,
             inactive=one.inactive,
             rank=cast("int", one.rank),  # the selectors return only entrants that are listed
-            player=person_named(one.entrant, names) if _is_player(one.entrant) else None,
-            bot=bot_of("", program=kind is Kind.BOTS) if _is_player(one.entrant) else one.entrant,
+            player=person_named(one.entrant, names) if is_player(one.entrant) else None,
+            bot=bot_of("", program=kind is Kind.BOTS) if is_player(one.entrant) else one.entrant,
         )
         for one in stands
     ]
@@ -123,11 +137,3 @@ def _ladder(request: Request, variant: str) -> Ladder:
         raise FieldErrors({"kind": [gettext("Send one of these: {choices}.").format(choices=", ".join(KINDS))]})
     season, pace = season_asked(request), pace_asked(request) or Pace.DAILY
     return Ladder(variant, season or selectors.latest_season(variant, Kind(kind), pace) or "", Kind(kind), pace)
-
-
-def _is_player(entrant: str) -> bool:
-    """Return whether an entrant is a player, who has an id. A bot has its level, which is a word."""
-    try:
-        return bool(UUID(entrant))
-    except ValueError:
-        return False

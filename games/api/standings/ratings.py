@@ -57,6 +57,7 @@ def ratings(request: Request, player: UUID) -> Ratings:
                 at=one.at,
                 games=one.games,
                 provisional=one.provisional,
+                annulled=one.annulled,
                 before=Belief(points(one.before), one.mu_before, one.sigma_before),
                 after=Belief(points(one.after), one.mu_after, one.sigma_after),
             )
@@ -88,7 +89,7 @@ def _own_rating(ladder: Ladder, stand: Stand) -> OwnRating:
         rating=points(stand.rating),
         mu=stand.mu,
         sigma=stand.sigma,
-        provisional=stand.provisional,
+        provisional=not stand.established,
         games=stand.games,
         played=stand.played,
         wins=stand.wins,

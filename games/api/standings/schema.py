@@ -14,6 +14,13 @@ LadderKind = Annotated[
     Kind, Meta(description="`humans` rates people among themselves, `bots` rates bots and the programs of players.")
 ]
 Season = Annotated[str, Meta(description="The first month of the season.")]
+Settled = Annotated[
+    bool,
+    Meta(
+        description="Whether twenty of its players are established. A leaderboard that is settled lists established "
+        "players only. Until then it lists everybody, marked as provisional."
+    ),
+]
 SeasonIfAny = Annotated[str | None, Meta(description="The first month of the season. Null if nobody was ever rated.")]
 Rating = Annotated[
     float, Meta(description="The rating that is shown and ranked: mu less three sigma, with two decimals.")
@@ -47,7 +54,13 @@ class Belief(Answer, frozen=True):
 class Figures(Belief, frozen=True):
     """A rating, and the games on which it is based."""
 
-    provisional: Annotated[bool, Meta(description="Whether it is based on fewer than ten games.")]
+    provisional: Annotated[
+        bool,
+        Meta(
+            description="Whether it is not established yet: that takes ten games against opponents that count, of whom "
+            "five are different, and a confirmed address where the service asks for one."
+        ),
+    ]
     games: Annotated[int, Meta(description="How many rated games there were in all seasons up to this one.")]
     played: Annotated[int, Meta(description="How many rated games there were in this season.")]
     wins: Annotated[int, Meta(description="How many of them ended in the first place among the rated seats.")]
@@ -69,7 +82,11 @@ class Ranked(Figures, frozen=True):
 class LeaderboardPage(Board, frozen=True):
     """A page of a leaderboard, the best first."""
 
-    games_needed: Annotated[int, Meta(description="How many rated games a player needs to be listed.")]
+    settled: Settled
+    games_needed: Annotated[int, Meta(description="How many games that count a player needs to be listed.")]
+    opponents_needed: Annotated[
+        int, Meta(description="How many different opponents that count a player needs to be listed.")
+    ]
     items: Annotated[list[Ranked], Meta(description="The ranks of this page.")]
     next_cursor: NextCursor
 
@@ -77,7 +94,11 @@ class LeaderboardPage(Board, frozen=True):
 class AroundMe(Board, frozen=True):
     """The part of a leaderboard around you, the best first."""
 
-    games_needed: Annotated[int, Meta(description="How many rated games a player needs to be listed.")]
+    settled: Settled
+    games_needed: Annotated[int, Meta(description="How many games that count a player needs to be listed.")]
+    opponents_needed: Annotated[
+        int, Meta(description="How many different opponents that count a player needs to be listed.")
+    ]
     rank: Annotated[int | None, Meta(description="Your own rank. Null if you are not listed.")]
     items: Annotated[
         list[Ranked], Meta(description="Your rank, and those above and below it. Empty if you are not listed.")
@@ -91,7 +112,7 @@ class OwnRating(Figures, frozen=True):
     pace: LadderPace
     season: Season
     kind: LadderKind
-    rank: Annotated[int | None, Meta(description="Null if the player has too few rated games to be listed.")]
+    rank: Annotated[int | None, Meta(description="Null if the leaderboard does not list the player.")]
 
 
 class RatingStep(Answer, frozen=True):
@@ -106,6 +127,9 @@ class RatingStep(Answer, frozen=True):
     at: Annotated[Timestamp, Meta(description="When the game ended.")]
     games: Annotated[int, Meta(description="How many rated games there were, including this one.")]
     provisional: Annotated[bool, Meta(description="Whether the rating is based on fewer than ten games.")]
+    annulled: Annotated[
+        bool, Meta(description="Whether a moderator has annulled the game. What it changed is given back then.")
+    ]
     before: Annotated[Belief, Meta(description="The estimate before the game.")]
     after: Annotated[Belief, Meta(description="The estimate after the game.")]
 

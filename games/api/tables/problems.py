@@ -78,6 +78,16 @@ class AccountRequired(Problem):
     remedy = "Let the player choose a name and a password (`POST /me/credentials`), or an unrated game."
 
 
+class EmailRequired(Problem):
+    """Rated games need an account with a confirmed address."""
+
+    status_code = HTTPStatus.FORBIDDEN
+    code = "email_required"
+    title = "Confirmed address required"
+    default_detail = "To play rated games, confirm the address of your account (`PUT /me/email`)."
+    remedy = "Let the player confirm an address (`PUT /me/email`), or choose an unrated game."
+
+
 class SeatRefused(Problem):
     """You have blocked somebody who sits at this table, or somebody there has blocked you. It is not said which."""
 

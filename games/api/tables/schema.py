@@ -56,7 +56,7 @@ UnratedWhy = Annotated[
     Unrated | None,
     Meta(
         description="Why the game does not count although its terms say `rated`. Null if it counts, or was not made to "
-        "be rated. `not_played` is shown only at the end, `no_opponents` and `daily_limit` from the start."
+        "be rated. `abandoned` is shown only at the end, `no_opponents` and `daily_limit` from the start."
     ),
 ]
 

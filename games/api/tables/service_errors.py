@@ -49,6 +49,8 @@ def refusals(request: Request) -> Iterator[None]:
         raise Http404 from error
     except services.NotSeated as error:
         raise problems.NotSeated from error
+    except services.EmailRequired as error:
+        raise problems.EmailRequired from error
     except services.AccountRequired as error:
         raise problems.AccountRequired from error
     except services.SeatRefused as error:
@@ -95,6 +97,8 @@ def new_game_refusals() -> Iterator[None]:
     except RulesetError as error:
         field = error.place if error.place in ("seats", "variant") else f"options.{error.place}"
         raise FieldErrors({field: [error.why]}) from error
+    except services.EmailRequired as error:
+        raise problems.EmailRequired from error
     except services.AccountRequired as error:
         raise problems.AccountRequired from error
     except services.TooManyGames as error:

@@ -11,8 +11,14 @@ Data: TypeAlias = dict[str, Any]
 Upcast: TypeAlias = Callable[[Data], Data]
 
 
+_WITHOUT_BASIS: Final = {
+    "basis": {"met": 0, "opponents": 0, "counted": 0, "anchored": True, "confirmed": True},
+    "anew": False,
+}
+"""Of ratings from before 0.3.0, which do not begin anew."""
 UPCASTS: Final[Mapping[tuple[str, int], Upcast]] = {
     ("seat-resigned", 1): lambda data: {"leaving": "resigned"} | data,
+    ("rated", 1): lambda data: data | {"entries": [_WITHOUT_BASIS | one for one in data["entries"]]},
 }
 """``(type, schema)`` to the step that lifts such data to ``schema + 1``.
 

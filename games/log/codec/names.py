@@ -7,11 +7,11 @@ the number of the schema that is written today; ``games.log.codec.encoding.UPCAS
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from games.ladders import EntrantErased, Rated
+from games.ladders import Annulled, EntrantErased, Rated
 from games.rules import events
 from games.rules.events import Event
 
-Fact: TypeAlias = Event | Rated | EntrantErased
+Fact: TypeAlias = Event | Rated | Annulled | EntrantErased
 """What a stream can hold: events of a game, or of a ladder."""
 
 
@@ -29,6 +29,7 @@ class Kind(NamedTuple):
 KINDS: Final[Mapping[str, Kind]] = {
     "accepted": Kind(events.Accepted, 1),
     "announced": Kind(events.Announced, 1),
+    "annulled": Kind(Annulled, 1),
     "believed": Kind(events.Believed, 1),
     "card-laid-blind": Kind(events.CardLaidBlind, 1),
     "card-offered": Kind(events.CardOffered, 1),
@@ -63,7 +64,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "penalty-raised": Kind(events.PenaltyRaised, 1),
     "proposal-made": Kind(events.ProposalMade, 1),
     "proposal-settled": Kind(events.ProposalSettled, 1),
-    "rated": Kind(Rated, 1),
+    "rated": Kind(Rated, 2),
     "seat-absent": Kind(events.SeatAbsent, 1),
     "seat-accused": Kind(events.SeatAccused, 1),
     "seat-asked": Kind(events.SeatAsked, 1),

@@ -35,7 +35,7 @@ def test_a_ladder_is_listed_and_looked_at(operator: Client, ladder: Ladder) -> N
     page = operator.get(f"{LADDERS}{ladder.id}/change/").content.decode()
     assert page.count("(provisional)") == 2
     assert "Anna &lt;b&gt;" in page
-    assert "rated 1" in page
+    assert "rated 2" in page
     assert "follows" in page
     assert "failed" not in page
 

@@ -13,7 +13,11 @@ from games import store
 from games.integrity.clocks import clock_findings
 from games.integrity.games import verify_game
 from games.log.read import read
+from games.models import RatingChange
+from games.projections.registry import catch_up
+from players.identifiers import uuid7
 from players.models import Player
+from tests.games.api.seasons import noon, rate, result
 from tests.games.tables import Table
 
 GAMES = "/admin/games/game/"
@@ -22,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def act(moderator: Client, game: UUID, **sent: str) -> Any:
-    return moderator.post(f"{GAMES}{game}/clock/", sent, follow=True)
+    return moderator.post(f"{GAMES}{game}/moderation/", sent, follow=True)
 
 
 def pauses(table: Table) -> list[str] | None:
@@ -98,7 +102,7 @@ def test_staff_need_leave_to_stop_clocks(client: Client, running: Table) -> None
 
 
 def test_nobody_else_can_send_it(operator: Client, client: Client, running: Table) -> None:
-    address = f"{GAMES}{running.id}/clock/"
+    address = f"{GAMES}{running.id}/moderation/"
     assert operator.get(address).status_code == HTTPStatus.METHOD_NOT_ALLOWED
     assert act(operator, UUID(int=0), act="pause", reason="x").status_code == HTTPStatus.NOT_FOUND
     strict = Client(enforce_csrf_checks=True)
@@ -107,3 +111,21 @@ def test_nobody_else_can_send_it(operator: Client, client: Client, running: Tabl
     client.logout()
     assert client.post(address, {"act": "pause", "reason": "x"}).status_code == HTTPStatus.FOUND
     assert pauses(running) is None
+
+
+def test_a_moderator_annuls_a_rated_game_once(operator: Client, over: Table) -> None:
+    game = result([uuid7(), uuid7()], noon(1), game=over.id)
+    rate()
+    assert "Annul the game" in operator.get(f"{GAMES}{game}/change/").content.decode()
+
+    page = act(operator, game, act="annul", reason="A farm.").content.decode()
+
+    catch_up()
+    assert "Annulled the game: A farm." in page
+    assert RatingChange.objects.filter(game=game, annulled=True).count() == 2
+    assert "The game is annulled already." in act(operator, game, act="annul", reason="Again.").content.decode()
+
+
+def test_only_a_game_that_was_rated_can_be_annulled(operator: Client, over: Table) -> None:
+    assert "Annul the game" not in operator.get(f"{GAMES}{over.id}/change/").content.decode()
+    assert "The game was not rated" in act(operator, over.id, act="annul", reason="A farm.").content.decode()

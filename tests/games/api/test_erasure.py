@@ -60,7 +60,7 @@ NOBODYS: Final = {
         "games of others, too; they name players by their ids alone",
     ),
     **dict.fromkeys(("encounter", "tally", "meeting"), "read models of games, with ids alone"),
-    **dict.fromkeys(("ladder", "rating", "unrated", "rated_start", "rung"), "ladders, with ids alone"),
+    **dict.fromkeys(("ladder", "rating", "rated_pair", "unrated", "rated_start", "rung"), "ladders, with ids alone"),
     **dict.fromkeys(("standing", "rating_change"), "the event `entrant-erased` deletes their rows"),
     **dict.fromkeys(("check_job", "export_job", "imported_record"), "`games.store.erasures` deletes their rows"),
     **dict.fromkeys(("projection", "checkpoint", "claim", "heartbeat", "outage", "signing_key"), "the service's own"),
@@ -152,9 +152,8 @@ def tables_with(text: str) -> set[str]:
 
 
 @pytest.fixture
-def life(zdenka: Caller, anna: Caller, bert: Caller, settings: Any) -> dict[str, str]:
+def life(zdenka: Caller, anna: Caller, bert: Caller) -> dict[str, str]:
     """What a player leaves behind: games of every status, ratings, records, and all kinds of rows of their own."""
-    settings.LEADERBOARD_GAMES = 1
     rated = seasons.duel(zdenka, anna)
     running = str(zdenka.opens()["id"])
     bert.post(f"/games/{running}/seats", {})
@@ -272,10 +271,7 @@ def test_nothing_is_left_of_an_erased_account(zdenka: Caller, bert: Caller, life
     assert not list(ladder_findings())
 
 
-def test_leaderboards_lose_the_player_and_ranks_close_up(
-    zdenka: Caller, anna: Caller, bert: Caller, settings: Any
-) -> None:
-    settings.LEADERBOARD_GAMES = 1
+def test_leaderboards_lose_the_player_and_ranks_close_up(zdenka: Caller, anna: Caller, bert: Caller) -> None:
     seasons.duel(zdenka, anna)
     seasons.rate()
     board = "/leaderboards/mau_mau"

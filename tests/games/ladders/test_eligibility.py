@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.ladders import DETAIL, WhyUnrated, limited_pairs, rated_actors, rated_contests, was_played
+from games.ladders import DETAIL, WhyUnrated, limited_pairs, rated_contests
 from games.rules.game import Sitter
 
 ANNA, BERT, ROBOT = Sitter(player="anna"), Sitter(player="bert"), Sitter(player="robot", program=True)
@@ -13,24 +13,6 @@ CLEVER, NOVICE = Sitter(bot="clever"), Sitter(bot="novice")
 
 def test_every_reason_has_its_words() -> None:
     assert DETAIL.keys() == set(WhyUnrated)
-
-
-@pytest.mark.parametrize(
-    ("sitters", "actors"),
-    [
-        ([ANNA, BERT], {"anna", "bert"}),
-        ([ANNA, CLEVER], set()),
-        ([ANNA, CLEVER, NOVICE], {"bot:1", "bot:2"}),
-        ([ANNA, CLEVER, BERT, CLEVER], {"anna", "bert"}),
-        ([ROBOT, CLEVER], {"robot", "bot:1"}),
-    ],
-)
-def test_who_is_rated_must_decide(sitters: list[Sitter], actors: set[str]) -> None:
-    assert rated_actors(sitters) == actors
-    assert bool(rated_contests(sitters)) == bool(actors)
-    assert was_played(sitters, actors | {"somebody"})
-    for missing in actors:
-        assert not was_played(sitters, actors - {missing})
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.ladders import FIRST, Contestant, Entry, Rating, Standing, reckon
+from games.ladders import FIRST, Contestant, Entry, Rating, Standing
+from tests.games.ladders.results import reckoned
 
 NAMES = "abcdefgh"
 
@@ -49,7 +50,7 @@ def test_the_order_of_the_seats_does_not_matter_to_the_last_digit(
     shuffled = list(contestants)
     chance.shuffle(shuffled)  # type: ignore[attr-defined]  # a random.Random
 
-    assert reckon(shuffled, before) == reckon(contestants, before)
+    assert reckoned(shuffled, before) == reckoned(contestants, before)
 
 
 @given(results())
@@ -58,7 +59,7 @@ def test_every_contestant_is_told_once_with_what_was_believed(
 ) -> None:
     contestants, before = result
 
-    entries = reckon(contestants, before)
+    entries = reckoned(contestants, before)
 
     assert {(one.entrant, one.place) for one in entries} == {(one.entrant, one.place) for one in contestants}
     for one in entries:
@@ -70,7 +71,7 @@ def test_every_contestant_is_told_once_with_what_was_believed(
 def test_numbers_are_texts_that_are_the_same_number_again(
     result: tuple[list[Contestant], dict[str, Standing]],
 ) -> None:
-    for one in reckon(*result):
+    for one in reckoned(*result):
         for text in (one.after.mu, one.after.sigma):
             assert repr(float(text)) == text
         assert 0 < float(one.after.sigma) < 10
@@ -80,7 +81,7 @@ def test_numbers_are_texts_that_are_the_same_number_again(
 def test_of_equals_who_is_placed_better_is_believed_better(ranked: int, last: int) -> None:
     """Of so many that are *ranked* and those that tie for the *last* place."""
     places = [*range(1, ranked + 1), *[ranked + 1] * last][: len(NAMES)]
-    entries = reckon([Contestant(name, place) for name, place in zip(NAMES, places, strict=False)], {})
+    entries = reckoned([Contestant(name, place) for name, place in zip(NAMES, places, strict=False)], {})
 
     for better, worse in pairwise(entries):
         assert (mean(better.after) - mean(worse.after) > 1e-9) == (better.place < worse.place)
@@ -88,7 +89,7 @@ def test_of_equals_who_is_placed_better_is_believed_better(ranked: int, last: in
 
 @given(results())
 def test_of_equals_who_tie_the_same_is_believed(result: tuple[list[Contestant], dict[str, Standing]]) -> None:
-    for better, worse in pairwise(reckon(result[0], {})):
+    for better, worse in pairwise(reckoned(result[0], {})):
         if better.place == worse.place:
             assert mean(better.after) == pytest.approx(mean(worse.after))
             assert float(better.after.sigma) == pytest.approx(float(worse.after.sigma))
@@ -108,7 +109,7 @@ def test_from_equal_ratings_a_better_place_never_gains_less(
     result: tuple[list[Contestant], dict[str, Standing]],
 ) -> None:
     """Three deviations below the mean, as it is shown; to the rounding of floating point."""
-    for better, worse in combinations(reckon(*result), 2):
+    for better, worse in combinations(reckoned(*result), 2):
         assert shown(better) >= shown(worse) - 1e-9
 
 
@@ -117,14 +118,14 @@ def test_from_equal_ratings_a_better_place_never_gains_less(
 def test_from_equal_ratings_equal_places_gain_the_same(
     result: tuple[list[Contestant], dict[str, Standing]],
 ) -> None:
-    for one, other in combinations(reckon(*result), 2):
+    for one, other in combinations(reckoned(*result), 2):
         if one.place == other.place:
             assert shown(one) == pytest.approx(shown(other), abs=1e-9)
 
 
 @given(st.permutations(NAMES[:4]))
 def test_what_equals_gain_others_lose(order: list[str]) -> None:
-    entries = reckon([Contestant(name, place) for place, name in enumerate(order, 1)], {})
+    entries = reckoned([Contestant(name, place) for place, name in enumerate(order, 1)], {})
 
     assert sum(mean(one.after) - mean(one.before) for one in entries) == pytest.approx(0)
     assert {one.after.sigma < one.before.sigma for one in entries} == {True}
@@ -134,8 +135,8 @@ def test_two_who_tie_change_places_without_a_trace() -> None:
     strong, weak = Standing(Rating("30.0", "4.0"), 20), Standing(Rating("20.0", "4.0"), 20)
     tie = [Contestant("a", 1), Contestant("b", 1), Contestant("c", 3)]
 
-    one = by_name(reckon(tie, {"a": strong, "b": weak}))
-    other = by_name(reckon(tie, {"a": weak, "b": strong}))
+    one = by_name(reckoned(tie, {"a": strong, "b": weak}))
+    other = by_name(reckoned(tie, {"a": weak, "b": strong}))
 
     assert mean(one["a"].after) == pytest.approx(mean(other["b"].after))
     assert mean(one["b"].after) == pytest.approx(mean(other["a"].after))
@@ -143,7 +144,7 @@ def test_two_who_tie_change_places_without_a_trace() -> None:
 
 def test_a_duel_of_newcomers_to_the_last_digit() -> None:
     """Whoever changes these numbers changes what tomorrow's games make of yesterday's ratings."""
-    won, lost = reckon([Contestant("a", 1), Contestant("b", 2)], {})
+    won, lost = reckoned([Contestant("a", 1), Contestant("b", 2)], {})
 
     assert (won.after, lost.after) == (
         Rating("27.635389493140497", "8.06590141354368"),

@@ -353,7 +353,7 @@ def test_an_absentee_is_rated_last_and_who_left_without_loss_is_not_rated() -> N
     assert not list(result_findings())
 
 
-def test_to_come_back_is_no_decision() -> None:
+def test_who_never_moves_is_rated_last() -> None:
     one = table(2, rated=True)
     until_absent(one, 0)
     one.move(ComeBack(seat=0), turn=None, actor=str(one.players[0]))
@@ -361,7 +361,7 @@ def test_to_come_back_is_no_decision() -> None:
 
     claim(one, ClaimWin, 1)
 
-    assert one.state.unrated == "not_played"
+    assert rated_places(one) == {one.players[0]: 2, one.players[1]: 1}
     assert not list(result_findings())
 
 

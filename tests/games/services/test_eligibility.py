@@ -43,30 +43,34 @@ def waits(table: Sitting) -> bool:
     return Unrated.objects.filter(game=table.game).exists()
 
 
-@pytest.mark.django_db
-def test_who_resigns_before_any_decision_has_not_played() -> None:
-    table = opened((uuid4(), uuid4()))
-    assert (table.state.unrated, said(table, "game-started")) == ("", "")
-
-    resign(table, 1)
-
-    assert (table.state.unrated, said(table, "game-ended")) == ("not_played", "not_played")
-    assert not waits(table)
-    assert not RatedStart.objects.exists()
-    assert not [*ladder_findings(), *result_findings()]
-    assert not list(game_findings(table.game))
+def places_that_wait(table: Sitting) -> dict[UUID, int]:
+    (result,) = Unrated.objects.filter(game=table.game)
+    return dict(zip(map(UUID, result.entrants), result.places, strict=True))
 
 
 @pytest.mark.django_db
-def test_each_of_the_rated_must_have_decided_something() -> None:
+@pytest.mark.parametrize("leaver", [0, 1])
+def test_who_resigns_before_any_decision_is_rated_last(leaver: int) -> None:
     table = opened((uuid4(), uuid4()))
-    first = table.row.on_turn
-    assert first is not None
-    table.move()
 
-    resign(table, 1 - first)
+    resign(table, leaver)
 
-    assert table.state.unrated == "not_played"
+    assert (table.state.unrated, said(table, "game-ended")) == ("", "")
+    assert places_that_wait(table) == {table.players[leaver]: 2, table.players[1 - leaver]: 1}
+    assert RatedStart.objects.filter(game=table.game).exists()
+    assert not [*ladder_findings(), *result_findings(), *game_findings(table.game)]
+
+
+@pytest.mark.django_db
+def test_who_resigns_at_once_at_a_larger_table_does_not_unrate_the_play_of_the_others() -> None:
+    table = opened((uuid4(), uuid4(), uuid4()))
+    resign(table, 2)
+    table.play_on()
+
+    places = places_that_wait(table)
+
+    assert places[table.players[2]] == 3
+    assert {places[table.players[0]], places[table.players[1]]} == {1, 2}
 
 
 @pytest.mark.django_db
@@ -82,7 +86,8 @@ def test_a_game_in_which_both_decided_counts_however_it_ends() -> None:
 
 
 @pytest.mark.django_db
-def test_what_the_clock_decides_is_nobodys_own_decision() -> None:
+def test_a_game_that_only_the_clock_has_played_counts_too() -> None:
+    """A player who lets the clock run has seen the hand as well."""
     table = opened((uuid4(), uuid4()), terms=Terms(rated=True, clock=services.Allowance(1, 0)))
     for _ in range(20):
         if table.row.status == "playing":
@@ -91,7 +96,8 @@ def test_what_the_clock_decides_is_nobodys_own_decision() -> None:
     if table.row.status == "playing":
         resign(table, 0)
 
-    assert table.state.unrated == "not_played"
+    assert table.state.unrated == ""
+    assert waits(table)
 
 
 @pytest.mark.django_db
@@ -157,12 +163,12 @@ def test_a_game_too_many_that_is_made_to_count_is_found_and_named() -> None:
 
 
 @pytest.mark.django_db
-def test_a_game_that_was_not_played_is_none_of_them() -> None:
+def test_games_that_were_resigned_at_once_use_the_limit() -> None:
     players = (uuid4(), uuid4())
     for _ in range(DAILY_LIMIT):
         resign(opened(players), 0)
 
-    assert opened(players).state.unrated == ""
+    assert opened(players).state.unrated == "daily_limit"
 
 
 @pytest.mark.django_db
@@ -187,10 +193,10 @@ def test_days_that_are_over_are_forgotten() -> None:
 @pytest.mark.django_db
 def test_a_guest_sits_at_no_rated_table() -> None:
     with pytest.raises(services.AccountRequired):
-        services.open_game(player=uuid4(), variant="mau_mau", seats=2, terms=RATED, guest=True)
+        services.open_game(player=uuid4(), variant="mau_mau", seats=2, terms=RATED, lacks=services.AccountRequired)
     game = services.open_game(player=uuid4(), variant="mau_mau", seats=2, terms=RATED)
     with pytest.raises(services.AccountRequired):
-        services.take_seat(game, player=uuid4(), guest=True)
+        services.take_seat(game, player=uuid4(), lacks=services.AccountRequired)
 
     assert store.find(game).status == "waiting"  # type: ignore[union-attr]
 

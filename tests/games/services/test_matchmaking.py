@@ -173,8 +173,8 @@ def test_players_who_have_left_are_not_matched() -> None:
 
 def test_guests_wait_for_unrated_games_only() -> None:
     with pytest.raises(services.AccountRequired):
-        joins(replace(DUEL, rated=True), guest=True)
-    assert state(joins(guest=True)).game is None
+        joins(replace(DUEL, rated=True), lacks=services.AccountRequired)
+    assert state(joins(lacks=services.AccountRequired)).game is None
 
 
 def test_a_variant_that_is_not_for_so_many_is_refused() -> None:

@@ -9,13 +9,14 @@ from django.db import connection
 
 from games import loops, selectors, services, store
 from games.integrity.ladders import ladder_findings
-from games.ladders import Contestant, Kind, Ladder, Rated, reckon
+from games.ladders import Contestant, Kind, Ladder, Rated
 from games.log.codec import decode
 from games.log.read import read
 from games.models import Ladder as LadderModel
 from games.models import Rating, Unrated
 from games.services import Terms
 from games.services.rating import rate_next
+from tests.games.ladders.results import reckoned
 from tests.games.services.sitting import Sitting
 from tests.racing import at_once
 
@@ -69,7 +70,7 @@ def test_a_rated_game_waits_from_its_end_and_is_rated_once() -> None:
 
     (rated,) = rated_on(HUMANS)
     places = zip(table.players, table.state.places, strict=True)
-    expected = reckon([Contestant(str(player), place) for player, place in places], {})
+    expected = reckoned([Contestant(str(player), place) for player, place in places], {})
     assert (rated.game, rated.entries, rated.private) == (str(table.game), expected, False)
     assert not waiting()
     assert not list(ladder_findings())

@@ -11,8 +11,9 @@ import { ratingText } from "./plot";
 import { SignedIn } from "./SignedIn";
 
 type Ranked = components["schemas"]["Ranked"];
-export type Pace = components["schemas"]["LeaderboardPage"]["pace"];
-export type Kind = components["schemas"]["LeaderboardPage"]["kind"];
+type LeaderboardPage = components["schemas"]["LeaderboardPage"];
+export type Pace = LeaderboardPage["pace"];
+export type Kind = LeaderboardPage["kind"];
 
 interface Props {
   variant: string;
@@ -52,6 +53,9 @@ function Board({ variant, pace: fixed, kind = "humans", season }: Props) {
       ) : (
         <>
           {board.value.best.season && <p class="faint">{t`Season from ${monthName(board.value.best.season)}`}</p>}
+          {!board.value.best.settled && (
+            <p class="faint">{t`These ranks are provisional until twenty players are established.`}</p>
+          )}
           <Ranks items={board.value.best.items} label={t`The best`} />
           {(board.value.around.rank ?? 0) > board.value.best.items.length && (
             <>
@@ -60,7 +64,7 @@ function Board({ variant, pace: fixed, kind = "humans", season }: Props) {
             </>
           )}
           {board.value.around.rank === null && kind === "humans" && (
-            <NotListed needed={board.value.best.games_needed} />
+            <NotListed board={board.value.best} />
           )}
         </>
       )}
@@ -97,15 +101,13 @@ function Nobody({ needed }: { needed: number }) {
   );
 }
 
-function NotListed({ needed }: { needed: number }) {
+function NotListed({ board }: { board: Pick<LeaderboardPage, "settled" | "games_needed" | "opponents_needed"> }) {
+  const { games_needed: games, opponents_needed: opponents } = board;
   return (
     <p class="faint">
-      {plural(needed, {
-        one: "You are listed after one rated game.",
-        few: "You are listed after # rated games.",
-        many: "You are listed after # rated games.",
-        other: "You are listed after # rated games.",
-      })}
+      {board.settled
+        ? t`You are listed after ${games} rated games against established players, ${opponents} of them different.`
+        : t`You are listed after one rated game. If the service asks for it, you also need a confirmed address.`}
     </p>
   );
 }
@@ -136,7 +138,7 @@ function Ranks({ items, label }: { items: readonly Ranked[]; label: string }) {
               </th>
               <td class="number">
                 {ratingText(one.rating)}
-                {one.provisional && <abbr title={t`Based on fewer than ten games`}>?</abbr>}
+                {one.provisional && <abbr title={t`Provisional: too few games against established players`}>?</abbr>}
               </td>
               <td class="number games">{one.played}</td>
               <td class="number wins">{one.wins}</td>

@@ -5,6 +5,7 @@ from typing import Any
 from games.ladders import DETAIL, WhyUnrated
 from games.projections import registry
 from players.identifiers import uuid7
+from players.models import Player
 from tests.games.api.seasons import decide, duel, rate
 
 
@@ -49,17 +50,17 @@ def test_options_are_named_as_the_reason_from_the_beginning_to_the_history(anna:
     assert (entry["rated"], entry["unrated"], entry["rating"]) == (True, unrated("options"), None)
 
 
-def test_a_ladder_is_not_farmed_by_resignations_before_a_card(anna: Any, bert: Any) -> None:
+def test_who_gives_up_at_the_sight_of_the_hand_is_rated(anna: Any, bert: Any) -> None:
     bert.upgrade()
     anna.upgrade()
-    for _ in range(3):
-        game = anna.opens(rated=True)["id"]
-        bert.post(f"/games/{game}/seats", {})
-        assert resign(bert, game)["unrated"] == unrated("not_played")
+    game = anna.opens(rated=True)["id"]
+    bert.post(f"/games/{game}/seats", {})
+
+    assert resign(bert, game)["unrated"] is None
     rate()
 
-    assert anna.get("/leaderboards").json()["items"] == []
-    assert {one["unrated"]["reason"] for one in anna.get(f"/players/{anna.id}/games").json()["items"]} == {"not_played"}
+    (lost,) = bert.get(f"/players/{bert.id}/ratings").json()["items"]
+    assert (lost["game"], lost["place"]) == (game, 2)
 
 
 def test_the_sixth_game_of_a_day_is_told_at_its_start_and_changes_no_rating(anna: Any, bert: Any) -> None:
@@ -73,3 +74,40 @@ def test_the_sixth_game_of_a_day_is_told_at_its_start_and_changes_no_rating(anna
 
 def test_a_person_alone_among_bots_is_told_at_once(anna: Any) -> None:
     assert anna.upgrade().opens(rated=True, bots=["novice"])["unrated"] == unrated("no_opponents")
+
+
+def test_rated_games_need_a_confirmed_address_where_the_host_asks_for_one(anna: Any, bert: Any, settings: Any) -> None:
+    anna.upgrade()
+    bert.upgrade()
+    settings.RATED_NEEDS_EMAIL = True
+    wish = {"variant": "mau_mau", "seats": 2, "rated": True}
+    pool = {"variant": "mau_mau", "seats": 2, "rated": True}
+
+    refused = [anna.post("/games", wish), anna.post("/queue-entries", pool)]
+    assert {(one.status_code, one.json()["code"]) for one in refused} == {(403, "email_required")}
+    confirm(anna)
+    game = anna.post("/games", wish).json()["id"]
+    answer = bert.post(f"/games/{game}/seats", {})
+    assert (answer.status_code, answer.json()["code"]) == (403, "email_required")
+    assert anna.opens()["status"] == "waiting"
+    confirm(bert)
+    assert bert.post(f"/games/{game}/seats", {}).json()["unrated"] is None
+
+
+def test_accounts_without_a_confirmed_address_keep_their_rating_and_are_not_listed(
+    anna: Any, bert: Any, settings: Any
+) -> None:
+    confirm(anna)
+    duel(bert, anna)
+    settings.RATED_NEEDS_EMAIL = True
+    rate()
+
+    (listed,) = anna.get("/leaderboards/mau_mau").json()["items"]
+    (own,) = bert.get(f"/players/{bert.id}/ratings").json()["ratings"]
+
+    assert listed["player"]["id"] == anna.id
+    assert (own["rank"], own["games"], own["provisional"]) == (None, 1, True)
+
+
+def confirm(player: Any) -> None:
+    Player.objects.filter(id=player.id).update(email=f"{player.id}@example.com", email_verified=True)

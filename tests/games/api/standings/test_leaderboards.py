@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from config.settings import base
 from games import selectors, store
 from games.integrity.ladders import ladder_findings, result_findings
 from games.ladders import Kind, Ladder
@@ -91,14 +90,12 @@ def test_bots_and_programs_stand_on_a_board_of_their_own(anna: Any) -> None:
     assert items(anna) == []
 
 
-def test_ten_games_end_what_is_provisional(anna: Any, bert: Any) -> None:
-    for day in range(1, 11):
+def test_ten_games_against_one_opponent_establish_nobody(anna: Any, bert: Any) -> None:
+    for day in range(1, 13):
         result([anna.id, bert.id], noon(day))
-    result([bert.id, anna.id, str(uuid7())], noon(11))
     rate()
 
-    assert {one["provisional"] for one in items(anna) if one["player"]["id"] in (anna.id, bert.id)} == {False}
-    assert [one["provisional"] for one in items(anna) if one["games"] == 1] == [True]
+    assert [(one["games"], one["provisional"]) for one in items(anna)] == [(12, True)] * 2
 
 
 @pytest.fixture
@@ -154,8 +151,8 @@ def test_the_rank_of_everybody_is_what_counting_says(anna: Any, rated_players: l
 
 def test_around_who_does_not_stand_there(anna: Any, stranger: Any) -> None:
     assert anna.get(f"{BOARD}/around-me").json() == {
-        "variant": "mau_mau", "pace": "daily", "season": None, "kind": "humans", "games_needed": 1, "rank": None,
-        "items": []}  # fmt: skip
+        "variant": "mau_mau", "pace": "daily", "season": None, "kind": "humans", "settled": False, "games_needed": 1,
+        "opponents_needed": 1, "rank": None, "items": []}  # fmt: skip
     result([anna.id, str(uuid7())], noon(1))
     rate()
 
@@ -195,27 +192,41 @@ def test_304_while_nothing_changes(anna: Any, bert: Any) -> None:
     assert anna.get(BOARD, If_None_Match=etag).status_code == 200
 
 
-def test_nobody_is_listed_below_so_many_rated_games(anna: Any, bert: Any, settings: Any) -> None:
-    settings.LEADERBOARD_GAMES = 3
-    regular = str(uuid7())
-    for day in (1, 2):
-        result([anna.id, regular], noon(day))
-    result([bert.id, regular], noon(3))
+def test_everybody_is_listed_as_provisional_until_the_ladder_is_settled(anna: Any, bert: Any) -> None:
+    result([anna.id, bert.id], noon(1))
     rate()
 
-    board, own = anna.get(BOARD).json(), anna.get(f"/players/{anna.id}/ratings").json()["ratings"][0]
+    board = anna.get(BOARD).json()
 
-    assert board["games_needed"] == 3
-    assert [(one["player"]["id"], one["rank"]) for one in board["items"]] == [(regular, 1)]
-    assert (own["rank"], own["provisional"], own["games"]) == (None, True, 2)
-    around = anna.get(f"{BOARD}/around-me").json()
-    assert (around["rank"], around["items"], around["games_needed"]) == (None, [], 3)
+    assert (board["settled"], board["games_needed"], board["opponents_needed"]) == (False, 1, 1)
+    assert [(one["rank"], one["provisional"]) for one in board["items"]] == [(1, True), (2, True)]
+    assert anna.get(f"/players/{anna.id}/ratings").json()["ratings"][0]["provisional"] is True
 
-    result([anna.id, bert.id], noon(4))
+
+def test_a_settled_leaderboard_lists_and_ranks_the_established_alone(anna: Any, bert: Any) -> None:
+    """Each of twenty regulars meets ten others, so all are established; Bert beats Anna alone, and nobody else."""
+    regulars = [anna.id, *(str(uuid7()) for _ in range(19))]
+    for step in range(1, 6):
+        for seat, one in enumerate(regulars):
+            result([one, regulars[(seat + step) % 20]], noon(1))
+    rate()
+    for step in range(1, 6):
+        for seat, one in enumerate(regulars):
+            result([one, regulars[(seat + step) % 20]], noon(2))
+    result([bert.id, anna.id], noon(3))
     rate()
 
-    assert [(one["player"]["id"], one["rank"]) for one in items(anna)] == [(anna.id, 1), (regular, 2)]
-    assert anna.get(f"{BOARD}/around-me").json()["rank"] == 1
+    board, around = anna.get(BOARD, limit=100).json(), bert.get(f"{BOARD}/around-me").json()
+
+    assert (board["settled"], board["games_needed"], board["opponents_needed"]) == (True, 10, 5)
+    assert {one["player"]["id"] for one in board["items"]} == {*regulars}
+    assert not any(one["provisional"] for one in board["items"])
+    ranks, ratings = ([one[name] for one in board["items"]] for name in ("rank", "rating"))
+    assert ranks == [1 + sum(other > rating for other in ratings) for rating in ratings]
+    assert (around["rank"], around["items"]) == (None, [])
+    (own,) = bert.get(f"/players/{bert.id}/ratings").json()["ratings"]
+    assert (own["rank"], own["provisional"], own["games"]) == (None, True, 1)
+    assert not list(ladder_findings())
 
 
 def test_who_has_not_played_for_sixty_days_is_marked(anna: Any, bert: Any) -> None:
@@ -228,10 +239,6 @@ def test_who_has_not_played_for_sixty_days_is_marked(anna: Any, bert: Any) -> No
 
     assert (marked[anna.id], marked[bert.id]) == (False, True)
     assert bert.get(f"/players/{bert.id}/ratings").json()["ratings"][0]["inactive"] is True
-
-
-def test_ten_games_are_needed_unless_the_host_says_otherwise() -> None:
-    assert base.LEADERBOARD_GAMES == 10
 
 
 def test_two_paces_are_two_skills(anna: Any, bert: Any) -> None:

@@ -1,0 +1,86 @@
+"""How far a result is trusted: by what is known of the opponent, and by how often the same two have met.
+
+Whoever can make accounts can make opponents that lose. So a rank, and most of what a game moves, rests on opponents
+that are established themselves. docs/adr/0073 has the simulations behind the numbers.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import permutations
+from typing import Final, TypeAlias
+
+from games.ladders.ratings import Basis, Standing
+
+SETTLED: Final = 20
+"""The number of established entrants from which on a ladder is settled."""
+_KNOWN: Final = 3
+"""How many different opponents an entrant of an unsettled ladder has met before they count for others."""
+_NEWCOMER: Final = 0.02
+"""What a result against somebody who is not established weighs on a settled ladder."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPair:
+    """What an entrant has had with one opponent on the ladders of one variant, pace and kind."""
+
+    games: int = 0
+    """Rated games of both."""
+    counts: bool = False
+    """Whether the opponent is among those that count."""
+
+
+RatedPairs: TypeAlias = Mapping[tuple[str, str], RatedPair]
+"""By entrant and opponent."""
+
+
+def counts(opponent: Basis, *, settled: bool) -> bool:
+    """Return whether *opponent* counts among those who make others established."""
+    return opponent.established if settled else opponent.met >= _KNOWN
+
+
+def weight(opponent: Basis, pair: RatedPair, *, settled: bool) -> float:
+    """Return how much a result against *opponent* moves a rating, from 0 to 1.
+
+    The first game of two weighs most. On a settled ladder the weights of all games of two have a bounded sum, so that
+    no number of games with the same friends makes a rank.
+    """
+    if not settled:
+        return 1 / (1 + pair.games)
+    return (1.0 if opponent.established else _NEWCOMER) / (1 + pair.games) ** 2
+
+
+def is_settled(established: int) -> bool:
+    """Return whether a ladder with so many established entrants is settled: others are measured by these."""
+    return established >= SETTLED
+
+
+def pairs_after(
+    entrants: Iterable[str], before: Mapping[str, Standing], pairs: RatedPairs, *, settled: bool
+) -> dict[tuple[str, str], RatedPair]:
+    """Return what each two of the *entrants* of a game have had with each other when it is over."""
+    after = dict[tuple[str, str], RatedPair]()
+    for one, other in permutations(entrants, 2):
+        had = pairs.get((one, other), RatedPair())
+        known = counts(before.get(other, Standing()).basis, settled=settled)
+        after[one, other] = RatedPair(had.games + 1, had.counts or known)
+    return after
+
+
+def begins_anew(one: Basis, opponents: Iterable[Basis], *, settled: bool) -> bool:
+    """Return whether a rating begins anew with this game: the first against somebody established on a settled ladder.
+
+    Until then it rests on opponents of whom little is known, whoever they were.
+    """
+    return settled and not one.anchored and any(other.established for other in opponents)
+
+
+def basis_after(basis: Basis, opponents: Mapping[str, Basis], met: Mapping[str, RatedPair], *, settled: bool) -> Basis:
+    """Return what a rating with this *basis* rests on after a game against *opponents*, who were *met* so before."""
+    counting = [name for name, one in opponents.items() if counts(one, settled=settled)]
+    return replace(
+        basis,
+        met=basis.met + sum(not one.games for one in met.values()),
+        opponents=basis.opponents + sum(not met[name].counts for name in counting),
+        counted=basis.counted + bool(counting),
+        anchored=basis.anchored or (settled and any(one.established for one in opponents.values())),
+    )
