@@ -9,16 +9,19 @@ This program needs Python 3.11 or later and nothing else:
 game, append the next pages (`&after=` and the last version that you have). Send an access token with both requests.
 `kept.json` is what you kept yourself while you played. You may leave out any field:
 
-    {"game": "...", "commitment": "...", "seat": 1, "nonce": "...", "heads": {"12": "sha256:..."},
+    {"game": "...", "commitment": "...", "seat": 1, "nonce": "...", "heads": {"5": "sha256:..."},
      "receipts": [{"game": ..., "version": ..., "head": ..., "at": ..., "kid": ..., "signature": ...}],
      "keys": {"keys": [...]}}
+
+At a sealed table, keep the receipt of the table when it asks you to open your nonce: it fixes the seed and all seals.
 
 `keys.json` is the answer to `GET /keys`. Save it when you begin to play, or get it from somebody whom you trust: a
 service that cheats can show you another key afterwards.
 
-The program prints what is wrong, what it has confirmed, and what it could not check. Its exit status is
+The program prints what is wrong, what it has confirmed, and what it could not check. The last line is the verdict with
+its reason: `proved`, `as far as you can know` or `not proved`. The exit status is
 
-0  if it has checked everything that it can check, and nothing is wrong,
+0  if the verdict is `proved`: it has checked everything that it can check, and nothing is wrong,
 1  if something is wrong,
 2  if it cannot read the files, or if one of them holds an error answer of the service,
 3  if nothing is wrong, but something was missing that it needs to check everything.
@@ -62,6 +65,26 @@ class Unfair(Exception):
         super().__init__(f"{claim}: {why}")
 
 
+PROVED, AS_FAR, NOT_PROVED = "proved", "as far as you can know", "not proved"
+VERDICTS = {
+    "wrong": (NOT_PROVED, "Something is wrong that cannot happen in a fair game."),
+    "running": (NOT_PROVED, "The game is not over, so the seed is still secret."),
+    "unplayed": (NOT_PROVED, "The table was closed before a card was dealt."),
+    "unread": (NOT_PROVED, "The ruleset is missing, so the cards could not be checked."),
+    "nobody": (NOT_PROVED, "No seat gave a nonce of its own, so the service could choose every card."),
+    "stranger": (NOT_PROVED, "No nonce is known to be yours, so you must trust the players who gave theirs."),
+    "house": (NOT_PROVED, "Your seat gave no nonce of its own, so you must trust the players who gave theirs."),
+    "lost": (NOT_PROVED, "You did not keep your nonce, so you cannot know whether it counted."),
+    "unsealed": (AS_FAR, "Your nonce is in, but the service could see it before it chose the seed or the last nonce."),
+    "receipt": (AS_FAR, "You kept no receipt from before you opened your nonce, so the game may have changed then."),
+    "key": (AS_FAR, "The signature of a receipt could not be checked, so it may not be from the service."),
+    "reused": (AS_FAR, "A seat sealed a nonce that had been open before, so others could choose theirs to match it."),
+    "stopped": (AS_FAR, "Nonces were opened and voided, so somebody may have stopped the game because of its cards."),
+    "proved": (PROVED, "The seed was fixed before your nonce was known, and every card follows from seed and nonces."),
+}
+"""Each verdict by its reason, the gravest first. The page of the service gives the same ones."""
+
+
 class Report:
     """The result: ``faults`` are wrong, ``confirmed`` claims are true, ``unchecked`` claims could not be checked.
 
@@ -72,6 +95,7 @@ class Report:
         self.faults: list[str] = []
         self.confirmed: list[str] = []
         self.unchecked: list[str] = []
+        self._gaps: set[str] = set()
         self.beyond = ["Whether the moves follow the rules of play: ask for the game's record and check that."]
 
     def check(self, claim: str, act: Callable[[], object]) -> bool:
@@ -86,6 +110,17 @@ class Report:
             return False
         self.confirmed.append(claim)
         return True
+
+    def leave(self, gap: str, claim: str) -> None:
+        """Note a *claim* that could not be checked. *gap* names the verdict that this allows at best."""
+        self._gaps.add(gap)
+        self.unchecked.append(claim)
+
+    @property
+    def reason(self) -> str:
+        """The name of the gravest reason for the verdict: a key of ``VERDICTS``."""
+        found = self._gaps | ({"wrong"} if self.faults else {"proved"})
+        return next(reason for reason in VERDICTS if reason in found)
 
     @property
     def status(self) -> int:
@@ -504,9 +539,12 @@ class Lobby:
         self.reused: list[int] = []
         self.voided = 0
         """How often nonces were voided."""
+        self.version = self.called_at = 0
+        """The versions of the last event, and of the last call to open the nonces."""
 
     def follow(self, event: Json) -> None:
         """Apply the next *event*."""
+        self.version = event["version"]
         move = getattr(self, "_" + event["type"].replace("-", "_"), None)
         if (move is None) != self.started and event["type"] != "game-opened":
             when = "after the start" if self.started else "before the start"
@@ -558,7 +596,7 @@ class Lobby:
         due = ("seal", unsealed) if unsealed else ("open", wanted)
         if not self.sealed or None in self.seats or (data["ask"], data["seats"]) != due:
             raise Unfair("sealed nonces", "nonces are asked for before every seat is taken and sealed")
-        self.called = data["ask"]
+        self.called, self.called_at = data["ask"], self.version
 
     def _nonce_sealed(self, data: Json, seat: int) -> None:
         if self._sitter(seat)["seal"] or self.called == "open":
@@ -571,7 +609,7 @@ class Lobby:
             raise Unfair("sealed nonces", f"seat {seat} opens its nonce although nobody asked for it")
         if hashlib.sha256(data["nonce"].encode()).hexdigest() != sitter["seal"]:
             raise Unfair("sealed nonces", f"seat {seat} opens another nonce than the one that it sealed")
-        sitter["nonce"] = data["nonce"]
+        sitter["nonce"], sitter["opened_at"] = data["nonce"], self.version
         if data["nonce"] in self.known:
             self.reused.append(seat)
 
@@ -1301,7 +1339,7 @@ def check_receipts(report: Report, evidence: Json, events: list[Json], receipts:
 
         if report.check(f"The {name} belongs to the events shown now.", compare) and signed == [None]:
             report.confirmed.pop()
-            report.unchecked.append(f"The signature of the {name}: you gave no key {receipt['kid']} (--keys).")
+            report.leave("key", f"The signature of the {name}: you gave no key {receipt['kid']} (--keys).")
     final = evidence.get("receipt")
     if isinstance(final, dict) and final.get("version") != len(events):
         found = f"the receipt in fairness.json is for version {final.get('version')}, not for the last event"
@@ -1386,7 +1424,7 @@ def check(evidence: Json, events: list[Json], kept: Json | None = None, keys: Se
     receipts = [*kept.get("receipts", []), *([evidence["receipt"]] if evidence.get("receipt") else [])]
     check_receipts(report, evidence, events, receipts, Keys([*([kept["keys"]] if "keys" in kept else []), *keys]))
     if not kept.get("receipts"):
-        report.unchecked.append("Whether the house rewrote the game: you kept no receipt.")
+        report.leave("receipt", "Whether the house rewrote the game: you kept no receipt.")
     if lobby.opened:
         report_choice(report, kept, lobby)
     return report
@@ -1398,31 +1436,46 @@ def report_kept(report: Report, evidence: Json, events: list[Json], kept: Json, 
     if "nonce" in kept and "seat" not in kept:
         kept = {name: value for name, value in kept.items() if name != "nonce"}
         own.remove("nonce")
-        report.unchecked.append("Whether your nonce counted: you did not keep the number of your seat.")
+        report.leave("stranger", "Whether your nonce counted: you did not keep the number of your seat.")
     if own:
         report.check("What you kept is the same as what is shown now: " + ", ".join(own) + ".",
                      lambda: check_kept(evidence, events, kept, lobby))  # fmt: skip
     if not set(own) - {"game"}:
-        report.unchecked.append("Whether this is the game that you played: you kept nothing of it.")
+        report.leave("lost", "Whether this is the game that you played: you kept nothing of it.")
 
 
 def report_choice(report: Report, kept: Json, lobby: Lobby) -> None:
     """Report what the house could choose within the rules of the protocol."""
     sources = [one["source"] if one else None for one in lobby.seats]
-    seat: Any = kept.get("seat")
+    number: Any = kept.get("seat")
+    own = lobby.seats[number] if whole(number, 0, len(sources) - 1) else None
     if "own" not in sources:
-        report.unchecked.append("Whether the house chose the seed: no seat had a nonce of its own.")
-    elif whole(seat, 0, len(sources) - 1) and sources[seat] == "house":
-        report.unchecked.append("Whether the house chose the seed to suit the other nonces: your seat had none.")
+        report.leave("nobody", "Whether the house chose the seed: no seat had a nonce of its own.")
+    elif own is None:
+        report.leave("stranger", "Whether you can rely on the nonces: you did not keep one of your own with its seat.")
+    elif own["source"] == "house":
+        report.leave("house", "Whether the house chose the seed to suit the other nonces: your seat had none.")
+    elif "nonce" not in kept:
+        report.leave("lost", "Whether your nonce counted: you did not keep it.")
+    elif lobby.sealed and own["nonce"] and not was_seen(kept, range(lobby.called_at, own["opened_at"])):
+        report.leave("receipt", "Whether the house changed the game when it knew your nonce: you kept neither a "
+                                "receipt nor a head from between the call for the nonces and yours.")  # fmt: skip
     if not lobby.sealed:
-        report.unchecked.append("Whether the house chose the nonce of the seat that was taken last: "
-                                "the nonces were not sealed.")  # fmt: skip
+        report.leave("unsealed", "Whether the house chose the nonce of the seat that was taken last, or the seed to "
+                                 "suit the nonce of whoever opened the table: the nonces were not sealed.")  # fmt: skip
     if lobby.voided:
-        report.unchecked.append(f"Whether the house stopped the game to start it again: nonces were opened and voided "
+        report.leave("stopped", f"Whether the house stopped the game to start it again: nonces were opened and voided "
                                 f"{lobby.voided} times before it began.")  # fmt: skip
     if lobby.reused:
-        report.unchecked.append(f"Whether somebody chose a nonce to match those of seats {sorted(lobby.reused)}: these "
-                                "seats sealed a nonce again that had been open before.")  # fmt: skip
+        report.leave("reused", f"Whether somebody chose a nonce to match those of seats {sorted(lobby.reused)}: these "
+                               "seats sealed a nonce again that had been open before.")  # fmt: skip
+
+
+def was_seen(kept: Json, versions: range) -> bool:
+    """Return whether the player kept the head, or a receipt, of one of these *versions*."""
+    heads, receipts = kept.get("heads"), kept.get("receipts")
+    known = [one.get("version") for one in receipts if isinstance(one, dict)] if isinstance(receipts, list) else []
+    return any(version in known or (isinstance(heads, dict) and str(version) in heads) for version in versions)
 
 
 def check_lobby(lobby: Lobby, events: list[Json]) -> None:
@@ -1446,11 +1499,12 @@ def check_cards(report: Report, evidence: Json, events: list[Json], lobby: Lobby
         report.faults.append("seed: the game is over, but the house does not show the seed")
         return
     if evidence["seed"] is None:
-        report.unchecked.append("The cards and their order: the game is not over, so the seed is still secret.")
+        report.leave("running", "The cards and their order: the game is not over, so the seed is still secret.")
         return
     if lobby.closed:
         report.check("The seed is the one committed in the first event. The table was closed, and no card was dealt.",
                      lambda: lobby.check_seed(evidence["seed"]))  # fmt: skip
+        report.leave("unplayed", "The cards: the table was closed before a card was dealt.")
         return
     if not lobby.started:
         report.faults.append("order: the seed is shown, but the events end before the game starts")
@@ -1463,7 +1517,7 @@ def check_cards(report: Report, evidence: Json, events: list[Json], lobby: Lobby
     )
     text = evidence.get("ruleset")
     if text is None:
-        report.unchecked.append("The deck and the cards: the ruleset is missing (--ruleset).")
+        report.leave("unread", "The deck and the cards: the ruleset is missing (--ruleset).")
         return
     rules: list[Rules] = []
 
@@ -1536,6 +1590,8 @@ def main(arguments: list[str]) -> int:
     ):
         for line in found:
             print(printable(f"{title}: {line}"))
+    verdict, why = VERDICTS[report.reason]
+    print(printable(f"VERDICT: {verdict}. {why}"))
     return report.status
 
 

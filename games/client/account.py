@@ -34,9 +34,11 @@ class Account:
     games: dict[str, int] = field(default_factory=dict)
     """The version up to which each running game was narrated to the player."""
     nonces: dict[str, str] = field(default_factory=dict)
-    """The player's nonce at each sealed table, by game; before the answer says which, by the path of the request."""
+    """The player's nonce at each table, by game; before the answer says which, by the path of the request."""
     receipts: dict[str, Json] = field(default_factory=dict)
     """The last receipt of each game: what the server has shown, with its signature."""
+    openings: dict[str, Json] = field(default_factory=dict)
+    """The receipt of each sealed table from just before the player opened their nonce."""
     broken: Path | None = None
     """Where the file was moved, if it could not be read as an account."""
 
@@ -86,6 +88,13 @@ class Account:
             self.receipts[receipt["game"]] = receipt
         for game in [*self.receipts][:-_RECEIPTS]:
             del self.receipts[game]
+
+    def add_opening(self, receipt: Json) -> None:
+        """Keep *receipt*, from before the nonce of its game is opened. It is on disk then. Raises AccountNotSaved."""
+        self.openings[receipt["game"]] = receipt
+        for game in [*self.openings][:-_RECEIPTS]:
+            del self.openings[game]
+        self.save()
 
     def new_nonce(self, game: str) -> str:
         """Return a fresh nonce for *game*, or a path. It is on disk before it is used. Raises AccountNotSaved."""

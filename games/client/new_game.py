@@ -79,7 +79,7 @@ def join(api: ApiClient, code: str) -> tuple[str, str]:
     invitation = api.get(f"/invitations/{code}").body
     game, inviter = invitation["game"], invitation["inviter"]["name"]
     try:
-        nonces.sit(api, f"/invitations/{code}/accept", {}, is_sealed=invitation["terms"]["sealed"])
+        nonces.sit(api, f"/invitations/{code}/accept", {}, is_sealed=invitation["terms"]["sealed"], game=str(game))
     except Refused as refusal:
         if refusal.code != "already_seated":
             raise

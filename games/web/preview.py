@@ -102,7 +102,7 @@ def tags(preview: Preview, language: str) -> str:
     with translation.override(language):
         winners, losers = ", ".join(preview.winners), ", ".join(preview.losers)
         title = gettext("{variant}: {winners} won").format(variant=preview.picture.variant, winners=winners)
-        text = gettext("Against {losers}. Look back at every move, and check that the cards were fair.")
+        text = gettext("Against {losers}. Look back at every move, and check how the cards were shuffled.")
         text = text.format(losers=losers) if losers else ""
     address = f"{settings.PUBLIC_URL}/g/{preview.game}"
     pairs = {

@@ -1,6 +1,6 @@
 """Whole games in memory, by the service's own drafts and chance, and the feeds that it would tell of them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -42,8 +42,8 @@ class Whole:
     draft_type: type[Draft] = Draft
     """With the chance that the house plays with."""
     sealed: bool = False
-    nonces: tuple[str, ...] = ()
-    """By seats; the house gives those of the last seats."""
+    nonces: tuple[str, ...] | None = None
+    """By seats; the house gives those of the last seats. By default every seat gives one."""
     seed: str = ""
     """In hexadecimal digits; by default it follows from the number."""
     log: list[StoredEvent] = field(default_factory=list)
@@ -58,16 +58,22 @@ class Whole:
         self.draft.emit(GameOpened(ruleset=pinned.hash, options=rules.options, seats=self.seats, game=str(self.id),
                                    terms=Terms(sealed=self.sealed).pinned(self.seats),
                                    commitment=commitment, seed=seed))  # fmt: skip
-        for seat, nonce in enumerate(self.nonces or [f"nonce {seat}" for seat in range(self.seats)]):
+        own = [f"nonce {seat}" for seat in range(self.seats)] if self.nonces is None else self.nonces
+        for seat, nonce in enumerate(own):
             taken = commands.TakeSeat(seat=seat, player=f"player {seat}", nonce=nonce)
             self.draft.handle(replace(taken, nonce="", seal=seal(nonce)) if self.sealed else taken)
-        for seat in range(len(self.nonces), self.seats if self.nonces else 0):
+        for seat in range(len(own), self.seats):
             house = house_nonce(seed, seat)
             self.draft.handle(commands.TakeSeat(seat=seat, bot="novice", nonce=house, nonce_source=NonceSource.HOUSE))
-        for seat, nonce in enumerate(self.nonces if self.sealed else ()):
-            self.draft.handle(commands.OpenNonce(seat=seat, nonce=nonce))
+        if self.sealed:
+            self.open_nonces(own)
         self.draft.handle(commands.StartGame())
         self.record(self.draft.events)
+
+    def open_nonces(self, own: Sequence[str]) -> None:
+        """Open the nonces that the first seats have sealed."""
+        for seat, nonce in enumerate(own):
+            self.draft.handle(commands.OpenNonce(seat=seat, nonce=nonce))
 
     def do(self, command: Command) -> "Whole":
         """Carry out a command, and record what it set off."""

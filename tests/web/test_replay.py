@@ -11,7 +11,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.config.service import await_that
-from tests.web.tables import await_turn, become_guest, lines, move_by_api, opened, resign_by_api
+from tests.web.tables import (
+    asked_of_the_api,
+    await_turn,
+    become_guest,
+    lines,
+    move_by_api,
+    open_from_form,
+    opened,
+    resign_by_api,
+)
 from tests.web.visitor import DESKTOP, LONG, PHONE, Visitor, axe_findings, painted, press_by_keys
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
@@ -71,9 +80,9 @@ def test_a_game_is_looked_back_at_and_checked(visit: Visit, tmp_path: Path) -> N
     expect(page.locator(".timing tbody tr")).to_have_count(2)
     assert axe_findings(page) == []
     assert press_by_keys(page, '[data-tab="fairness"]')
-    expect(page.locator(".verdict")).to_contain_text("The cards were fair.")
+    expect(page.locator(".verdict")).to_contain_text("Not proved No seat gave a nonce of its own")
     expect(page.locator(".fairness .fails")).to_have_count(0)
-    expect(page.get_by_text("This is the game that you played")).to_be_visible()
+    expect(page.get_by_text("this is the game that you played")).to_be_visible()
     assert axe_findings(page) == []
     assert press_by_keys(page, '[data-tab="share"]')
     page.get_by_role("button", name="Save as text").wait_for()
@@ -82,6 +91,33 @@ def test_a_game_is_looked_back_at_and_checked(visit: Visit, tmp_path: Path) -> N
         page.get_by_role("button", name="Save as text").click()
     saved.value.save_as(tmp_path / "record.txt")
     assert (tmp_path / "record.txt").read_text().startswith('[Site "Mau-Mau"]')
+
+
+def test_the_page_gives_and_keeps_a_nonce_at_every_table(visit: Visit) -> None:
+    page, game = visit(**DESKTOP).page, ""
+    for verdict in ("As far as you can know Your nonce is in", "Proved"):
+        page.goto("/new")
+        if verdict == "Proved":
+            page.get_by_text("Absent players, sealed chance").click()
+            page.get_by_role("switch", name="Sealed chance").check()
+        else:
+            page.get_by_role("button", name="One seat less").click()
+        game = open_from_form(page)["id"]
+        page.locator(".held").first.wait_for()
+        resign_by_api(page)
+        page.locator(".end").wait_for()
+        page.goto(f"/g/{game}#replay")
+        page.locator(".moves li").first.wait_for()
+        assert press_by_keys(page, '[data-tab="fairness"]')
+        expect(page.locator(".verdict")).to_contain_text(verdict)
+
+    page.goto(f"/g/{game}")
+    page.get_by_role("button", name="Play again").click()
+    page.locator(".held").first.wait_for()
+    following = page.url.rsplit("/", 1)[1]
+    kept = page.evaluate("(id) => localStorage[`nonce:${id}`]", following)
+    assert following != game
+    assert kept in asked_of_the_api(page, f"/games/{following}/fairness")["nonces"]
 
 
 def test_a_private_game_is_shared_by_a_link_that_is_taken_back(visit: Visit) -> None:

@@ -180,7 +180,7 @@ class Fairness(Answer, frozen=True):
     ]
     commitment: Annotated[
         str,
-        Meta(description="A commitment to seed, game, ruleset and number of seats, made before any nonce."),
+        Meta(description="The commitment of the first event to seed, game, ruleset and number of seats."),
     ]
     seed: Annotated[str | None, Meta(description="The seed, which is shown when the game is over.")]
     nonces: Annotated[

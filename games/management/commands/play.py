@@ -1,11 +1,12 @@
 """``manage.py play``: play in the terminal against bots, over HTTP."""
 
+import json
 import signal
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.client import encoding, table_view
+from games.client import encoding, nonces, table_view
 from games.client.account import Account, AccountNotSaved
 from games.client.api_client import ApiClient, NotRunning
 from games.client.http import BadUrl, HttpClient, Refused
@@ -41,6 +42,10 @@ class Command(BaseCommand):
             "--join", default="", metavar="LINK", help="accept the invitation with this link, or with the code in it"
         )
         parser.add_argument("--token", action="store_true", help="only print an access token for other clients")
+        parser.add_argument(
+            "--kept", action="store_true",
+            help="only print what this client kept of the game of --game, for docs/check_fairness.py",
+        )  # fmt: skip
         parser.add_argument("--new", action="store_true", help="start a new game, even if one is running")
         parser.add_argument(
             "--variant", default="", help=f"key of the variant (default: that of your game, {DEFAULT_VARIANT} if new)"
@@ -65,7 +70,7 @@ class Command(BaseCommand):
         """Play until the game is over or the player leaves. Raises CommandError if it cannot be played."""
         encoding.configure_streams()
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a parent may have told us to ignore it
-        console = table_view.console(stderr=given["token"])
+        console = table_view.console(stderr=given["token"] or given["kept"])
         try:
             server, code = parse_invitation(given["join"]) if given["join"] else ("", "")
             with HttpClient(given["url"] or server or own_service()) as http:
@@ -74,6 +79,9 @@ class Command(BaseCommand):
                     self.stdout.write(api.fresh_token())
                     return
                 game: str | None = given["game"]
+                if given["kept"]:
+                    self.stdout.write(json.dumps(nonces.kept_of(api, parse_id(given["game"]))))
+                    return
                 if code:
                     game, line = join(api, code)
                     console.print(line)

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
-import { check, type Given, STEPS, type StepName, verdictOf } from "../src/replay/fairness/check";
+import { check, type Given, reasonOf, STEPS, type StepName } from "../src/replay/fairness/check";
 
 /** A game that was played and recorded, with its evidence, the keys of the service, and a receipt from during the game. */
 const RECORDED = readFileSync(new URL("./games/sealed.json", import.meta.url), "utf8");
@@ -9,7 +9,7 @@ interface Recorded {
   events: Given["events"][number][];
   fairness: Given["evidence"];
   keys: { keys: Given["keys"] };
-  kept: NonNullable<Given["kept"]>;
+  kept: Given["kept"]["receipts"][number];
 }
 
 let game: Recorded;
@@ -17,11 +17,16 @@ beforeEach(() => {
   game = JSON.parse(RECORDED) as Recorded;
 });
 
+function all(): Given {
+  const kept = { seat: 0, nonce: "tulips-and-daffodils-in-the-first-days-of-may", receipts: [game.kept] };
+  return { evidence: game.fairness, events: game.events, keys: game.keys.keys, kept };
+}
+
 async function failing(): Promise<[StepName, number | null][]> {
-  const given = { evidence: game.fairness, events: game.events, keys: game.keys.keys, kept: game.kept };
+  const given = all();
   const steps = await check(given);
   expect(steps.map(({ name }) => name)).toEqual([...STEPS]);
-  if (steps.some(({ state }) => state === "fails")) expect(verdictOf(steps)).toBe("unfair");
+  if (steps.some(({ state }) => state === "fails")) expect(reasonOf(steps, given)).toBe("wrong");
   return steps.filter(({ state }) => state === "fails").map(({ name, version }) => [name, version]);
 }
 
@@ -34,12 +39,10 @@ function event(type: string): Given["events"][number] {
 describe("a fair game", () => {
   test("passes every step", async () => {
     const heard: string[] = [];
-    const given = { evidence: game.fairness, events: game.events, keys: game.keys.keys, kept: game.kept };
-    const steps = await check(given, ({ name }) => heard.push(name));
+    const steps = await check(all(), ({ name }) => heard.push(name));
 
     expect(steps.filter(({ state }) => state !== "holds")).toEqual([]);
     expect(heard).toEqual([...STEPS]);
-    expect(verdictOf(steps)).toBe("fair");
     expect(steps.find(({ name }) => name === "cards")?.count).toBe(3);
     expect(steps.find(({ name }) => name === "chain")?.count).toBe(game.events.length);
   });
@@ -52,10 +55,10 @@ describe("a fair game", () => {
   });
 
   test("says what could not be checked", async () => {
-    const given = { evidence: game.fairness, events: game.events, keys: [], kept: null };
+    const given = { ...all(), keys: [], kept: { seat: null, nonce: null, receipts: [] } };
     const open = (await check(given)).filter(({ state }) => state === "open");
 
-    expect(open.map(({ name }) => name)).toEqual(["receipt", "kept"]);
+    expect(open.map(({ name }) => name)).toEqual(["receipt", "kept", "own"]);
   });
 });
 
@@ -73,7 +76,7 @@ test("of a game that runs, the chain is checked, and the cards stay open", async
     head: running.at(-1)?.hash ?? "",
     receipt: { ...game.kept },
   };
-  const steps = await check({ evidence, events: running, keys: [], kept: null });
+  const steps = await check({ ...all(), evidence, events: running });
 
   expect(steps.find(({ name }) => name === "chain")?.state).toBe("holds");
   expect(steps.find(({ name }) => name === "cards")?.state).toBe("open");
@@ -144,7 +147,7 @@ describe("a house that cheats is found out when it", () => {
     event("nonce-opened").data.nonce = "another nonce";
     game.fairness.nonces[0] = "another nonce";
 
-    expect((await failing()).map(([name]) => name)).toEqual(["chain", "sealed", "cards"]);
+    expect((await failing()).map(([name]) => name)).toEqual(["chain", "own", "sealed", "cards"]);
   });
 
   test("plays by another ruleset", async () => {

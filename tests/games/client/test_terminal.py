@@ -20,6 +20,7 @@ from games.client.api_client import ApiClient
 from games.client.http import HttpClient
 from tests.config.service import Service, await_that
 from tests.games.client.terminal import ROOT, Terminal
+from tests.games.fairness.checking import checker
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("play")]
 
@@ -288,6 +289,7 @@ def test_a_link_seats_at_a_private_sealed_table_and_again_at_its_rematch(player:
         terminal.until(r"\(yes/no\) > $")
         terminal.type("yes")
     terminal.until(r"`again` plays another.* > $")
+    assert verdict_of(player, game) == "proved"
     terminal.type("again")
     terminal.until(r"Game [0-9a-f-]{36}\.")
     following = host.get(f"/games/{game}").body["rematch"]
@@ -301,6 +303,16 @@ def test_a_link_seats_at_a_private_sealed_table_and_again_at_its_rematch(player:
     again = player.sit(f"--join={link.rpartition('/')[2]}")
     again.until("This invitation cannot be accepted any more")
     assert again.close() == 1
+
+
+def verdict_of(player: Player, game: str) -> str:
+    """Return the reason for the verdict of docs/check_fairness.py, with what the terminal kept."""
+    terminal = player.sit("--kept", "--game", game)
+    assert terminal.close() == 0
+    kept, api = json.loads(terminal.said), player.other_client()
+    events = api.get(f"/games/{game}/events?limit=100").body["items"]
+    report = checker().check(api.get(f"/games/{game}/fairness").body, events, kept, [api.get("/keys").body])
+    return str(report.reason)
 
 
 def give_nonce(host: ApiClient, game: str) -> None:

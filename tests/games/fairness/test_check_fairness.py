@@ -499,7 +499,7 @@ def kept_of(game: Whole, feed: list[Json]) -> Json:
     return {
         "game": str(game.id), "commitment": game.fairness["commitment"], "seat": 1, "nonce": "rose",
         "heads": {"12": feed[11]["hash"]}, "keys": PUBLISHED_KEYS,
-        "receipts": [signed(feed, str(game.id), 12), signed(feed, str(game.id), len(feed))],
+        "receipts": [signed(feed, str(game.id), version) for version in (5, 12, len(feed))],
     }  # fmt: skip
 
 
@@ -516,7 +516,7 @@ def test_what_was_kept_and_signed_is_what_is_shown(game: Whole) -> None:
     assert any(
         line.startswith("What you kept is the same as what is shown now: commitment, game") for line in report.confirmed
     )
-    assert sum(line.startswith("The receipt for version") for line in report.confirmed) == 3
+    assert sum(line.startswith("The receipt for version") for line in report.confirmed) == 4
 
 
 def test_a_house_that_rewrites_the_whole_game_with_another_seed(game: Whole) -> None:
@@ -643,11 +643,12 @@ def test_as_one_calls_it(tmp_path: Path, game: Whole) -> None:
     fair, foul = run(), run(fairness=game.fairness | {"seed": "00" * 32})
 
     assert fair.returncode == 3, fair
-    assert {line.split(":")[0] for line in fair.stdout.splitlines()} == {"CONFIRMED", "NOT CHECKED"}
+    assert {line.split(":")[0] for line in fair.stdout.splitlines()} == {"CONFIRMED", "NOT CHECKED", "VERDICT"}
     feed = sealed.feed()
     (tmp_path / "events.ndjson").write_text("".join(json.dumps(event) + "\n" for event in feed), encoding="utf-8")
     whole = run(fairness=sealed.fairness, kept=kept_of(sealed, feed))
     assert (whole.returncode, whole.stdout.count("NOT CHECKED: ")) == (0, 1), whole.stdout
+    assert whole.stdout.splitlines()[-1].startswith("VERDICT: proved. ")
     assert foul.returncode == 1
     assert foul.stdout.startswith("WRONG: commitment: the seed is not the one that was committed")
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { badge } from "../account/badge";
 import { changes } from "../account/live";
+import { sit } from "../account/nonces";
 import { api, body } from "../api/client";
 import { account, ensureAccount } from "../api/session";
 import { sentence, useFetched } from "../app/Screen";
@@ -67,7 +68,9 @@ function useFirstGame(): {
     setFault("");
     try {
       await ensureAccount();
-      const table = await body(api.POST("/api/v1/games", { body: { ...game, bots: [...game.bots] } }));
+      const table = await sit(`new:${JSON.stringify(game)}`, false, (share) =>
+        body(api.POST("/api/v1/games", { body: { ...game, bots: [...game.bots], ...share } })),
+      );
       if (game === LESSON) setLooks({ explains: true });
       route(`/g/${table.id}`);
     } catch (error) {

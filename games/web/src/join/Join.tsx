@@ -2,7 +2,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { sit } from "../account/nonces";
+import { seatAt, sit } from "../account/nonces";
 import { changeProfile } from "../account/profile";
 import { api, body } from "../api/client";
 import { account, ensureAccount } from "../api/session";
@@ -44,8 +44,8 @@ function Invited({ code, invitation }: { code: string; invitation: Invitation })
     try {
       if (name.trim()) await changeProfile({ name: name.trim() });
       const path = { invitation: code };
-      await sit(`seat:${game}`, terms.sealed, (seal) =>
-        body(api.POST("/api/v1/invitations/{invitation}/accept", { params: { path }, body: seal })),
+      await sit(seatAt(game), terms.sealed, (share) =>
+        body(api.POST("/api/v1/invitations/{invitation}/accept", { params: { path }, body: share })),
       );
       route(`/g/${game}`, true);
     } catch (error) {

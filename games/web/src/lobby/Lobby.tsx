@@ -2,7 +2,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { sit } from "../account/nonces";
+import { seatAt, sit } from "../account/nonces";
 import { toast } from "../account/toasts";
 import { api, body } from "../api/client";
 import { account, ensureAccount } from "../api/session";
@@ -23,8 +23,8 @@ export function Lobby() {
     setBusy(id);
     try {
       await ensureAccount();
-      await sit(`seat:${id}`, terms.sealed, (seal) =>
-        body(api.POST("/api/v1/games/{game}/seats", { params: { path: { game: id } }, body: seal })),
+      await sit(seatAt(id), terms.sealed, (share) =>
+        body(api.POST("/api/v1/games/{game}/seats", { params: { path: { game: id } }, body: share })),
       );
       route(`/g/${id}`);
     } catch (error) {

@@ -87,8 +87,8 @@ function Chosen({ offer: { variants, meta }, wanted, isWithFriends }: Props) {
     try {
       await ensureAccount();
       const asked = request(form, isGuest);
-      const table = await sit(`new:${JSON.stringify(asked)}`, form.isSealed, (seal) =>
-        body(api.POST("/api/v1/games", { body: { ...asked, ...seal } })),
+      const table = await sit(`new:${JSON.stringify(asked)}`, form.isSealed, (share) =>
+        body(api.POST("/api/v1/games", { body: { ...asked, ...share } })),
       );
       route(`/g/${table.id}`);
     } catch (error) {

@@ -39,7 +39,7 @@ export function Settings() {
       {player && <Sessions key={`sessions ${player}`} />}
       {player && <Data key={`data ${player}`} />}
       <p class="about">
-        <a href="/about">{t`How chance is kept fair`}</a> · <a href="/docs/">{t`Documentation`}</a>
+        <a href="/about">{t`How chance is made and checked`}</a> · <a href="/docs/">{t`Documentation`}</a>
       </p>
     </main>
   );

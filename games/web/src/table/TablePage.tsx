@@ -2,6 +2,7 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { lazy, useLocation } from "preact-iso";
+import { rematchOf, sit } from "../account/nonces";
 import { api, body } from "../api/client";
 import type { PastTable } from "../api/types";
 import { familyOf, looks, skin, skinOf } from "../looks/looks";
@@ -91,7 +92,7 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
           table={table}
           skin={skin.value}
           lines={store.lines.value}
-          onRematch={you ? () => void rematch(table.id).then((next) => route(`/g/${next}`)) : undefined}
+          onRematch={you ? () => void rematch(table).then((next) => route(`/g/${next}`)) : undefined}
           onShare={() => setSharing(true)}
         />
       ) : (
@@ -189,7 +190,9 @@ function Turn({ store, table }: { store: TableStore; table: PastTable }) {
   );
 }
 
-async function rematch(game: string): Promise<string> {
-  const table = await body(api.POST("/api/v1/games/{game}/rematch", { params: { path: { game } }, body: {} }));
+async function rematch({ id: game, terms }: PastTable): Promise<string> {
+  const table = await sit(rematchOf(game), terms.sealed, (share) =>
+    body(api.POST("/api/v1/games/{game}/rematch", { params: { path: { game } }, body: share })),
+  );
   return table.id;
 }

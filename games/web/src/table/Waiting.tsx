@@ -2,7 +2,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { provide, sit } from "../account/nonces";
+import { forgetNonce, provide, seatAt, sit } from "../account/nonces";
 import { api, body } from "../api/client";
 import { account, ensureAccount } from "../api/session";
 import type { PastTable } from "../api/types";
@@ -32,14 +32,15 @@ export function Waiting({ store, table }: { store: TableStore; table: PastTable 
 
   async function sitDown(seat: number): Promise<void> {
     await ensureAccount();
-    await sit(`seat:${table.id}`, terms.sealed, (seal) =>
-      body(api.POST("/api/v1/games/{game}/seats", { params: { path }, body: { seat, ...seal } })),
+    await sit(seatAt(table.id), terms.sealed, (share) =>
+      body(api.POST("/api/v1/games/{game}/seats", { params: { path }, body: { seat, ...share } })),
     );
     await store.refresh();
   }
 
   async function leave(): Promise<void> {
     await body(api.DELETE("/api/v1/games/{game}/seats/me", { params: { path } }));
+    forgetNonce(table.id);
     route("/");
   }
 

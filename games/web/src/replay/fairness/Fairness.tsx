@@ -2,10 +2,12 @@
 import { plural, t } from "@lingui/core/macro";
 import { useEffect, useState } from "preact/hooks";
 import { api, body, isOffline, Refused } from "../../api/client";
+import { account } from "../../api/session";
 import type { GameEvent } from "../../api/types";
 import { saveFile } from "../saving";
-import { check, type Given, STEPS, type Step, type StepName, verdictOf } from "./check";
-import { keptReceipt } from "./kept";
+import { check, type Given, reasonOf, STEPS, type Step, type StepName, seatOf, VERDICTS } from "./check";
+import { kept } from "./kept";
+import { because, verdictName } from "./verdicts";
 
 export function Fairness({ game }: { game: string }) {
   const [steps, setSteps] = useState<readonly Step[]>([]);
@@ -47,7 +49,7 @@ export function Fairness({ game }: { game: string }) {
   const isDone = steps.length === STEPS.length;
   return (
     <div class="fairness" aria-busy={!isDone}>
-      <Verdict steps={steps} isDone={isDone} />
+      <Verdict steps={steps} given={given} />
       <ol>
         {STEPS.map((name, place) => {
           const step = steps[place];
@@ -60,7 +62,7 @@ export function Fairness({ game }: { game: string }) {
         })}
       </ol>
       <p class="beyond">
-        {t`Your browser has computed all of this by itself. It does not check whether the moves follow the rules.`}{" "}
+        {t`Your browser has computed all of this by itself. It does not check whether the moves follow the rules, how many cards a seat had to draw, and whether a shuffle was due.`}{" "}
         <a href="/about">{t`How it works`}</a>
       </p>
       {given && (
@@ -89,47 +91,37 @@ async function evidenceOf(game: string): Promise<Given> {
     events.push(...page.items);
     cursor = page.next_cursor;
   }
-  return { evidence, events: events.slice(0, version), keys, kept: keptReceipt(game) };
+  const seat = seatOf(events, account.value?.id ?? null);
+  return { evidence, events: events.slice(0, version), keys, kept: kept(game, seat) };
 }
 
 /** Save what docs/check_fairness.py reads, too. */
-function save({ evidence, events }: Given): void {
+function save({ evidence, events, kept: { seat, nonce, receipts } }: Given): void {
+  const known = { ...(seat !== null && { seat }), ...(seat !== null && nonce !== null && { nonce }), receipts };
+  saveFile("kept.json", "application/json", JSON.stringify(known));
   saveFile("fairness.json", "application/json", JSON.stringify(evidence));
   saveFile("events.ndjson", "application/x-ndjson", events.map((event) => `${JSON.stringify(event)}\n`).join(""));
 }
 
-function Verdict({ steps, isDone }: { steps: readonly Step[]; isDone: boolean }) {
-  const verdict = verdictOf(steps);
-  if (verdict === "unfair") {
-    return (
-      <p class="verdict unfair" role="status">
-        <b>{t`Something is wrong.`}</b> {t`This cannot happen in a fair game. Save the evidence, and tell the others.`}
-      </p>
-    );
-  }
-  if (!isDone) {
+function Verdict({ steps, given }: { steps: readonly Step[]; given: Given | null }) {
+  if (!given || (steps.length < STEPS.length && steps.every(({ state }) => state !== "fails"))) {
     return (
       <p class="verdict" role="status">
         <b>{t`One moment …`}</b> {t`Your browser checks every card.`}
       </p>
     );
   }
-  if (verdict === "so-far") {
-    return (
-      <p class="verdict" role="status">
-        <b>{t`Nothing is wrong so far.`}</b> {t`The cards can be checked when the game is over.`}
-      </p>
-    );
-  }
+  const reason = reasonOf(steps, given);
   return (
-    <p class="verdict fair" role="status">
-      <b>{t`The cards were fair.`}</b> {t`Every card follows from a seed that was fixed before anybody sat down.`}
+    <p class={`verdict ${reason}`} role="status">
+      <b>{verdictName(VERDICTS[reason])}</b> {because(reason)}{" "}
+      {reason === "wrong" && t`Save the evidence, and tell the others.`}
     </p>
   );
 }
 
 function Mark({ state }: { state: Step["state"] | undefined }) {
-  const label = { holds: t`Proven`, fails: t`Wrong`, open: t`Not checked` };
+  const label = { holds: t`Checked`, fails: t`Wrong`, open: t`Not checked` };
   const path = { holds: "M4 12l6 6L20 6", fails: "M5 5l14 14M19 5L5 19", open: "M5 12h14" };
   return (
     <svg class="mark" viewBox="0 0 24 24" role="img" aria-label={state ? label[state] : t`One moment …`}>
@@ -150,8 +142,8 @@ const SENTENCES: Readonly<Record<StepName, () => Sentences>> = {
   chain: () => ({
     holds: (count) =>
       plural(count, {
-        one: "Nothing was changed later: # event forms an unbroken chain.",
-        other: "Nothing was changed later: # events form an unbroken chain.",
+        one: "# event forms an unbroken chain.",
+        other: "# events form an unbroken chain.",
       }),
     fails: () => t`The chain of events is broken: something was changed, left out or added.`,
     open: () => t`The chain of events was not checked.`,
@@ -162,9 +154,14 @@ const SENTENCES: Readonly<Record<StepName, () => Sentences>> = {
     open: () => t`The signature of the service could not be checked in this browser.`,
   }),
   kept: () => ({
-    holds: (count) => t`This is the game that you played: this device kept a receipt at version ${count}.`,
+    holds: (count) => t`Up to version ${count}, this is the game that you played: this device kept a receipt of it.`,
     fails: () => t`This is not the game that you played: this device kept another receipt.`,
     open: () => t`This device kept no receipt of this game.`,
+  }),
+  own: () => ({
+    holds: () => t`Your seat has the nonce that this device kept.`,
+    fails: () => t`Your seat does not have the nonce that this device kept.`,
+    open: () => t`This device kept no nonce of yours in this game.`,
   }),
   seals: () => ({
     holds: () => t`What was hidden during the game is what is shown now.`,
@@ -172,7 +169,7 @@ const SENTENCES: Readonly<Record<StepName, () => Sentences>> = {
     open: () => t`What is hidden can be checked when the game is over.`,
   }),
   commitment: () => ({
-    holds: () => t`The seed of all shuffles was fixed for this game before anybody sat down.`,
+    holds: () => t`The seed of all shuffles is the one to which the first event commits the service.`,
     fails: () => t`The seed is not the one that was fixed before the game.`,
     open: () => t`The seed stays secret until the game is over.`,
   }),
@@ -182,9 +179,9 @@ const SENTENCES: Readonly<Record<StepName, () => Sentences>> = {
     open: () => t`The nonces of the service can be checked when the game is over.`,
   }),
   sealed: () => ({
-    holds: () => t`The nonces were sealed, so nobody could choose one to suit the others.`,
+    holds: () => t`The nonces were sealed, and each seat opened the one that it had sealed.`,
     fails: () => t`A seat opened another nonce than the one that it had sealed.`,
-    open: () => t`No nonces were sealed: whoever sat down last knew those of the others.`,
+    open: () => t`No nonces were sealed: the service and whoever sat down last knew those of the others.`,
   }),
   ruleset: () => ({
     holds: () => t`The rules are those that were named at the start.`,

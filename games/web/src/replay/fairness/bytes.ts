@@ -79,3 +79,8 @@ export async function hmac(key: Bytes, message: Bytes): Promise<Bytes> {
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, message));
 }
+
+/** Return the seal of a nonce: its SHA-256 in hexadecimal digits. */
+export async function sealOf(nonce: string): Promise<string> {
+  return toHex(await sha256(utf8(nonce)));
+}

@@ -1,7 +1,7 @@
 /** The fairness check: what the evidence of a game proves, step by step. It trusts nothing but the browser's own hashes. */
 import type { components } from "../../api/schema";
 import type { GameEvent } from "../../api/types";
-import { framed, hmac, ofHash, ofHex, sha256, toHex, utf8 } from "./bytes";
+import { framed, hmac, ofHash, ofHex, sealOf, sha256, toHex, utf8 } from "./bytes";
 import { Cards } from "./cards";
 import { checkChain, checkSeals, Unfair } from "./chain";
 import { Generator } from "./chance";
@@ -13,6 +13,7 @@ export const STEPS = [
   "chain",
   "receipt",
   "kept",
+  "own",
   "seals",
   "commitment",
   "nonces",
@@ -36,16 +37,51 @@ export interface Given {
   evidence: Evidence;
   events: readonly GameEvent[];
   keys: readonly Key[];
-  /** A receipt that this device kept while the game ran. */
-  kept: Receipt | null;
+  kept: Kept;
 }
 
-export type Verdict = "fair" | "unfair" | "so-far";
+/** What this device kept of a game, and the person's seat in it. */
+export interface Kept {
+  seat: number | null;
+  nonce: string | null;
+  receipts: readonly Receipt[];
+}
 
-/** Return what all steps say together. Of a game that runs, only a part can be checked. */
-export function verdictOf(steps: readonly Step[]): Verdict {
-  if (steps.some(({ state }) => state === "fails")) return "unfair";
-  return steps.some(({ name, state }) => name === "cards" && state === "holds") ? "fair" : "so-far";
+export type Verdict = "proved" | "as far as you can know" | "not proved";
+
+/** Each verdict by its reason, as docs/check_fairness.py gives it. Its ruleset may be missing; here it never is. */
+export const VERDICTS = {
+  wrong: "not proved",
+  running: "not proved",
+  unplayed: "not proved",
+  nobody: "not proved",
+  stranger: "not proved",
+  house: "not proved",
+  lost: "not proved",
+  unsealed: "as far as you can know",
+  receipt: "as far as you can know",
+  key: "as far as you can know",
+  reused: "as far as you can know",
+  stopped: "as far as you can know",
+  proved: "proved",
+} as const satisfies Record<string, Verdict>;
+export type Reason = keyof typeof VERDICTS;
+
+/** Return the gravest reason for the verdict on a game, after all steps. */
+export function reasonOf(steps: readonly Step[], { evidence, events, kept: { seat, nonce, receipts } }: Given): Reason {
+  if (steps.some(({ state }) => state === "fails")) return "wrong";
+  if (isClosed(events)) return "unplayed";
+  if (evidence.seed === null) return "running";
+  const { sitters, calledAt, isReused, isVoided } = lobbyOf(events);
+  if (sitters.every((sitter) => sitter?.source !== "own")) return "nobody";
+  const own = seat === null ? null : sitters[seat];
+  if (!own) return "stranger";
+  if (own.source !== "own") return "house";
+  if (nonce === null) return "lost";
+  if (!isSealed(events)) return "unsealed";
+  if (!receipts.some(({ version }) => calledAt <= version && version < own.openedAt)) return "receipt";
+  if (steps.some(({ name, state }) => (name === "receipt" || name === "kept") && state === "open")) return "key";
+  return isReused ? "reused" : isVoided ? "stopped" : "proved";
 }
 
 /** Check a game. `onStep` is called with each step when it is done. */
@@ -82,7 +118,20 @@ const PROOFS: Readonly<Record<StepName, (given: Given) => Promise<number | null>
     return receiptHolds(evidence.receipt, evidence.game, events, keys);
   },
   async kept({ evidence, events, keys, kept }) {
-    return kept && receiptHolds(kept, evidence.game, events, keys);
+    let newest: number | null = 0;
+    for (const receipt of kept.receipts) {
+      const version = await receiptHolds(receipt, evidence.game, events, keys);
+      newest = newest === null || version === null ? null : Math.max(newest, version);
+    }
+    return newest || null;
+  },
+  async own({ events, kept: { seat, nonce } }) {
+    if (seat === null || nonce === null) return null;
+    const sitter = lobbyOf(events).sitters[seat];
+    if (sitter?.source !== "own") throw new Unfair(sitter?.version ?? null);
+    const isSame = sitter.nonce ? sitter.nonce === nonce : ["", await sealOf(nonce)].includes(sitter.seal);
+    if (!isSame) throw new Unfair(sitter.openedAt);
+    return 1;
   },
   async seals({ evidence, events }) {
     if (evidence.seed === null) return null;
@@ -92,17 +141,17 @@ const PROOFS: Readonly<Record<StepName, (given: Given) => Promise<number | null>
   async commitment({ evidence: { seed, game, commitment }, events }) {
     const data = (events[0] as GameEvent).data;
     if (data.commitment !== commitment) throw new Unfair(1);
-    if (seed === null) return isOver(events) ? fail(events.length) : null;
+    if (seed === null) return isOver(events) || isClosed(events) ? fail(events.length) : null;
     const claims = ["maumau commitment v1", null, game, String(data.ruleset), String(data.seats)];
     const parts = claims.map((claim) => (claim === null ? ofHex(seed) : utf8(claim)));
     if (data.seed !== seed || toHex(await sha256(framed(...parts))) !== commitment) throw new Unfair(1);
     return 1;
   },
   async nonces({ evidence, events }) {
-    const sitters = seatsOf(events);
+    const { sitters } = lobbyOf(events);
     const shown = sitters.map((sitter) => sitter?.nonce || null);
     if (JSON.stringify(shown) !== JSON.stringify(evidence.nonces)) throw new Unfair(null);
-    if (evidence.seed === null) return null;
+    if (evidence.seed === null || isClosed(events)) return null;
     for (const [seat, sitter] of sitters.entries()) {
       if (!sitter?.nonce) throw new Unfair(null);
       const derived = toHex(await hmac(ofHex(evidence.seed), utf8(`nonce/${seat}`)));
@@ -111,14 +160,14 @@ const PROOFS: Readonly<Record<StepName, (given: Given) => Promise<number | null>
     return sitters.length;
   },
   async sealed({ events }) {
-    if (!((events[0] as GameEvent).data.terms as { sealed?: boolean }).sealed) return null;
+    if (!isSealed(events)) return null;
     const seals = new Map<number, string>();
     let count = 0;
     for (const { type, seat, data, version } of events) {
       if (seat === null) continue;
       if (type === "seat-taken" || type === "nonce-sealed") seals.set(seat, String(data.seal));
       if (type !== "nonce-opened") continue;
-      if (toHex(await sha256(utf8(String(data.nonce)))) !== seals.get(seat)) throw new Unfair(version);
+      if ((await sealOf(String(data.nonce))) !== seals.get(seat)) throw new Unfair(version);
       count += 1;
     }
     return count || null;
@@ -130,7 +179,7 @@ const PROOFS: Readonly<Record<StepName, (given: Given) => Promise<number | null>
     return 1;
   },
   async cards({ evidence: { seed, nonces, game, acts }, events }) {
-    if (seed === null) return null;
+    if (seed === null || isClosed(events)) return null;
     const given = nonces.map((nonce) => nonce ?? "");
     const seats = (events[0] as GameEvent).data.seats as number;
     const cards = new Cards(seats, (act) => Generator.of(seed, given, game, act));
@@ -156,20 +205,52 @@ function isOver(events: readonly GameEvent[]): boolean {
   return events.some(({ type }) => type === "game-ended");
 }
 
+/** Whether the table was closed before the first card. */
+function isClosed(events: readonly GameEvent[]): boolean {
+  return events.at(-1)?.type === "table-closed";
+}
+
+function isSealed(events: readonly GameEvent[]): boolean {
+  return ((events[0] as GameEvent).data.terms as { sealed?: boolean }).sealed === true;
+}
+
 function fail(version: number): never {
   throw new Unfair(version);
 }
 
 interface Sitter {
   source: string;
+  seal: string;
   nonce: string;
   version: number;
+  /** When the nonce became known. */
+  openedAt: number;
+}
+
+interface Lobby {
+  sitters: (Sitter | null)[];
+  /** The version of the last call to open the nonces. */
+  calledAt: number;
+  /** Whether nonces were opened and voided, and whether one of them was sealed again. */
+  isVoided: boolean;
+  isReused: boolean;
+}
+
+/** Return the seat in which a player sits, or null. */
+export function seatOf(events: readonly GameEvent[], player: string | null): number | null {
+  let own: number | null = null;
+  for (const { type, seat, data } of events) {
+    if (type === "seat-taken" && data.player === player) own = seat;
+    else if ((type === "seat-left" || type === "seat-forfeited") && seat === own) own = null;
+  }
+  return own;
 }
 
 /** Return who sits in each seat, with the nonces as far as they are open. */
-function seatsOf(events: readonly GameEvent[]): (Sitter | null)[] {
-  const count = (events[0] as GameEvent).data.seats as number;
-  const sitters = Array<Sitter | null>(count).fill(null);
+function lobbyOf(events: readonly GameEvent[]): Lobby {
+  const sitters = Array<Sitter | null>((events[0] as GameEvent).data.seats as number).fill(null);
+  const lobby: Lobby = { sitters, calledAt: 0, isVoided: false, isReused: false };
+  const known = new Set<string>();
   let isStarted = false;
   for (const { type, seat, data, version } of events) {
     const sitter = seat === null ? null : (sitters[seat] ?? null);
@@ -177,26 +258,41 @@ function seatsOf(events: readonly GameEvent[]): (Sitter | null)[] {
     if (!NONCES.has(type)) continue;
     // Whoever gives a nonce after the first random act knows what it leads to.
     if (isStarted) throw new Unfair(version);
-    if (type === "nonces-voided") {
-      for (const one of data.seats as number[]) (sitters[one] ?? fail(version)).nonce = "";
+    if (type === "nonces-called") {
+      if (data.ask === "open") lobby.calledAt = version;
+    } else if (type === "nonces-voided") {
+      lobby.isVoided = true;
+      for (const one of data.seats as number[]) {
+        const voided = sitters[one] ?? fail(version);
+        known.add(voided.nonce);
+        [voided.nonce, voided.seal] = ["", ""];
+      }
     } else if (seat === null) throw new Unfair(version);
     else if (type === "seat-taken") {
       if (sitter) throw new Unfair(version);
-      sitters[seat] = { source: String(data.nonce_source), nonce: String(data.nonce), version };
+      const [source, seal, nonce] = [data.nonce_source, data.seal, data.nonce].map(String) as [string, string, string];
+      sitters[seat] = { source, seal, nonce, version, openedAt: version };
     } else if (!sitter) throw new Unfair(version);
+    else if (type === "nonce-sealed") sitter.seal = String(data.seal);
     else if (type === "nonce-opened") {
       if (sitter.nonce) throw new Unfair(version);
-      sitter.nonce = String(data.nonce);
-    } else sitters[seat] = null;
+      [sitter.nonce, sitter.openedAt] = [String(data.nonce), version];
+      lobby.isReused ||= known.has(sitter.nonce);
+    } else {
+      if (sitter.seal) known.add(sitter.nonce);
+      sitters[seat] = null;
+    }
   }
-  return sitters;
+  return lobby;
 }
 
 const NONCES: ReadonlySet<string> = new Set([
   "seat-taken",
   "seat-left",
   "seat-forfeited",
+  "nonces-called",
+  "nonce-sealed",
   "nonce-opened",
   "nonces-voided",
 ]);
-/** The types of events that change nonces. They happen before the start only. */
+/** The types of events about seats and nonces. They happen before the start only. */
