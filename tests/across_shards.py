@@ -40,6 +40,7 @@ ACROSS: Final[dict[str, str]] = {
     "FROM old JOIN seat AS s ON s.player = old.id JOIN game AS g": _PLAYER,
     "FROM rating WHERE entrant =": _PLAYER,
     "FROM rating AS r JOIN ladder AS l": _PLAYER,
+    "FROM ladder AS l JOIN move_key AS k": _LADDERS,
     'FROM "plan" WHERE "plan"."player" = %s ORDER BY': _PLAYER,
     'DELETE FROM "plan" WHERE "plan"."player" IN': "an erased player has plans in all shards",
     "SELECT 1 FROM unrated WHERE %s = ANY(entrants)": _PLAYER,

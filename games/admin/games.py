@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import URLPattern
 
-from games import selectors, store
+from games import store
 from games.admin import log
 from games.admin.following import checkpoints
 from games.admin.looking import Looking, number
@@ -78,7 +78,7 @@ class Games(Looking):
             position=last[0].position if last else None,
             stored=stored.values_list("version", flat=True).first(), checkpoints=checkpoints().filter(shard=row.shard),
             may_stop=may_moderate(request) and row.status == Status.PLAYING,
-            may_annul=may_moderate(request) and row.status == Status.OVER and bool(selectors.ladders_of_game(row.id)),
+            may_annul=may_moderate(request) and row.status == Status.OVER and bool(store.ladders_of(row.id)),
             is_stopped=str(PauseReason.MODERATOR) in (row.pauses or ()),
         )  # fmt: skip
 

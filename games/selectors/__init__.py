@@ -11,7 +11,7 @@ from games.selectors.own_games import Key as OwnKey
 from games.selectors.own_games import OwnGame, TakenSeat, awaiting_count, games_of, seats_at, seats_of
 from games.selectors.players import LATEST, Met, Tallied, latest_results, meetings, tallies
 from games.selectors.queue import queue_entries
-from games.selectors.ratings import Happening, RatingChange, ladders_of_game, rating_changes, rating_history, ratings_of
+from games.selectors.ratings import Happening, RatingChange, rating_changes, rating_history, ratings_of
 from games.selectors.sampling import some_games
 from games.selectors.subscriptions import OpenTurn, SubscriptionRow, open_turns, subscriptions_of
 from games.selectors.variants import published_variants, variants_of
@@ -50,7 +50,6 @@ __all__ = [
     "invitations_to",
     "is_empty",
     "ladders",
-    "ladders_of_game",
     "ladders_waiting",
     "latest_results",
     "latest_season",

@@ -54,11 +54,6 @@ _OF_GAMES: Final = f"""
 """  # noqa: S608 - constants
 
 
-_LADDERS: Final = f"""
-    SELECT DISTINCT variant, season, kind, pace FROM rating_change WHERE {_LIVE} AND game = %s ORDER BY kind
-"""  # noqa: S608 - constants
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingChange:
     """How a game changed a rating, as one viewer may know it."""
@@ -134,8 +129,3 @@ def rating_history(  # noqa: PLR0913 - each narrows the list otherwise
 def rating_changes(player: UUID, games: Iterable[UUID]) -> dict[UUID, tuple[int, int]]:
     """Return the ratings of *player* before and after each of the *games* that is rated, in hundredths."""
     return {game: (before, after) for game, before, after in rows(_OF_GAMES, [[*games], str(player)])}
-
-
-def ladders_of_game(game: UUID) -> list[Ladder]:
-    """Return the ladders on which *game* was rated: at most one of people, and one of bots."""
-    return [Ladder(variant, season, Kind(kind), Pace(pace)) for variant, season, kind, pace in rows(_LADDERS, [game])]

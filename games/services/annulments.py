@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games import selectors, store, wakeups
+from games import store, wakeups
 from games.ladders import Annulled, Ladder, Rated, give_back
 from games.log.codec import decode
 from games.services.errors import NotRated
@@ -16,7 +16,7 @@ def annul(game: UUID) -> int:
     Later games are not computed again. You may call it twice: a ladder on which the game is annulled is left alone.
     Raises NotRated if the game was rated on no ladder, or not yet.
     """
-    ladders = selectors.ladders_of_game(game)
+    ladders = store.ladders_of(game)
     if not ladders:
         raise NotRated
     return sum(_annul_on(ladder, game) for ladder in ladders)

@@ -87,6 +87,11 @@ _PAIRS: Final = f"SELECT entrant, opponent, games, counts FROM rated_pair {_OF_P
 _NEVER_MET: Final = f"DELETE FROM rated_pair {_OF_PAIRS} AND games = 1"  # noqa: S608 - a constant
 _MET_LESS: Final = f"UPDATE rated_pair SET games = games - 1 {_OF_PAIRS}"  # noqa: S608 - a constant
 _VERSION: Final = "SELECT first FROM move_key WHERE shard = %s AND game = %s AND actor = %s AND key = %s"
+_OF_GAME: Final = """
+    SELECT l.variant, l.season, l.kind, l.pace
+    FROM ladder AS l JOIN move_key AS k ON (k.shard, k.game) = (l.shard, l.id)
+    WHERE k.actor = %s AND k.key = %s ORDER BY l.kind
+"""
 _ESTABLISHED: Final = """
     SELECT count(*) FROM (
         SELECT FROM rating WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND established LIMIT %s
@@ -174,6 +179,12 @@ def append_rated(row: LadderRow, rated: Rated, met: Mapping[tuple[str, str], Rat
     after += [(_AFTER, [*_columns(one), *of, one.entrant]) for one in rated.entries]
     after += [(_MET, [*of, *pair, one.games, one.counts]) for pair, one in sorted(met.items())]
     return append_to_ladder(row, rated, key=rated.game, beside=after)
+
+
+def ladders_of(game: UUID) -> list[Ladder]:
+    """Return the ladders on which *game* was rated: at most one of people, and one of bots. It asks each ladder."""
+    found = rows(_OF_GAME, [LADDER, str(game)])
+    return [Ladder(variant, season, Kind(kind), Pace(pace)) for variant, season, kind, pace in found]
 
 
 def rated_event(row: LadderRow, game: UUID) -> StoredEvent | None:

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from statistics import fmean
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ SURE = Rating("30.0", "2.0")
     ("lacks", "established"),
     [({}, True), ({"counted": 9}, False), ({"opponents": 4}, False), ({"confirmed": False}, False), ({"met": 5}, True)],
 )
-def test_ten_games_five_opponents_and_an_address_establish(lacks: dict[str, int], established: bool) -> None:  # noqa: FBT001
+def test_ten_games_five_opponents_and_an_address_establish(lacks: dict[str, Any], established: bool) -> None:  # noqa: FBT001
     assert Basis(**{"met": 9, "opponents": 5, "counted": 10} | lacks).established is established
 
 
