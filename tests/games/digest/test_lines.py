@@ -146,7 +146,7 @@ def test_when_another_resigns_the_time_of_a_decision_runs_on() -> None:
 
 
 def test_which_events_are_not_worth_a_line_by_themselves() -> None:
-    assert KINDS.keys() - SENTENCES.keys() - {"rated", "entrant-erased"} == {
+    assert KINDS.keys() - SENTENCES.keys() - {"rated", "annulled", "entrant-erased"} == {
         "cards-dealt", "deal-stalled", "effect-ended", "game-opened", "seat-asked", "stock-shuffled", "turn-began",
         "window-closed", "window-opened",
     }  # fmt: skip

@@ -90,7 +90,7 @@ def test_who_resigns_during_the_cut_is_no_cheat() -> None:
 
 
 def test_it_knows_every_type_of_event_and_no_other() -> None:
-    assert set(KINDS) - {"rated", "entrant-erased"} == check.KNOWN
+    assert set(KINDS) - {"rated", "annulled", "entrant-erased"} == check.KNOWN
 
 
 def test_it_reads_rulesets_as_the_service_does() -> None:
