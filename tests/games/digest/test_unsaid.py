@@ -19,10 +19,8 @@ Options = dict[str, OptionValue]
 
 TABLES: Final[tuple[tuple[str, int, Options], ...]] = (
     *((key, max(3, load(key).players.least), {}) for key in KEYS),
-    ("101", 3, {"spade_king": True, "starter": "winner", "cover_card": "9"}),
     ("crazy_eights", 2, {"use_special_cards": True, "draw": "until_playable", "score": "winner_collects"}),
     ("faraon", 3, {"rescue": True, "faraon_universal": True}),
-    ("macau", 2, {"cross_nomination": "never"}),
     ("mau_mau", 3, {"announce": "both", "cut": "four_cuts", "score": "to_100"}),
     ("mau_mau", 3, {"announce": "at_last", "jack_on_jack": "forbidden"}),
     ("mau_mau", 3, {"announce": "auto"}),
@@ -30,7 +28,6 @@ TABLES: Final[tuple[tuple[str, int, Options], ...]] = (
     ("pesten", 2, {"last_pest": "draw_2", "last_call_fine": "2", "extra_turn": "must_or_draw"}),
     ("prsi", 3, {"blind": True, "score": "to_100"}),
     ("prsi", 3, {"quick": True, "return_by_7h": True, "leaf_king": True, "heart_ten": True, "play_on": True}),
-    ("tschau_sepp", 2, {"preset_jasswelt": True, "banner_reverse": True}),
 )
 """Each variant as it is, and tables at which further keys mean something."""
 
@@ -63,8 +60,9 @@ def seen(table: int) -> list[Seen]:
     """Return each change of a key at a table of TABLES."""
     key, seats, options = TABLES[table]
     rules = load(key).ruleset(seats, options)
+    said = text(rules)
     return [
-        Seen(change, is_said=text(change.rules) != text(rules), reasons=tuple(_reasons(rules, change)))
+        Seen(change, is_said=text(change.rules) != said, reasons=tuple(_reasons(rules, change)))
         for change in changes(rules)
     ]
 
