@@ -12,7 +12,7 @@ from games.rules.variants import Variant
 SKETCHES: Final = {
     "101": gettext_noop(
         "The game of the Slavic countries, also called Sto odin or Czech Fool. Your points add up over many deals: "
-        "whoever reaches 101 is out."
+        "with more than 101 you are out."
     ),
     "crazy_eights": gettext_noop("The American classic. Every eight is wild, and nothing else has an effect."),
     "faraon": gettext_noop(

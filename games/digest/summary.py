@@ -1,15 +1,18 @@
 """The rules of one game in a few lines: what its ruleset says with the options of its table.
 
-A line about cards begins with them, as in ``7: the next player draws 2 cards``: no language has to inflect them.
+A line about cards begins with them, as in ``7: the next player draws 2 cards``: no language has to inflect them. What
+every variant does if its ruleset says nothing else is not said, and ``unsaid`` lists the keys that no line speaks of.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from games.digest.card_effects import effects, joined, named
 from games.digest.speech import Speech, begun
 from games.rules.cards import RANKS
 from games.rules.ruleset import Ruleset
-from games.rules.ruleset.selectors import OF_RANK, Faces, select
+from games.rules.ruleset.ending_sections import Word
+from games.rules.ruleset.selectors import EVERYTHING, NOTHING, OF_RANK, Faces, select
 
 
 class RuleLine(NamedTuple):
@@ -29,180 +32,318 @@ def summary(rules: Ruleset, s: Speech) -> list[str]:
 
 def rule_lines(rules: Ruleset, s: Speech) -> list[RuleLine]:
     """Return the lines of ``summary`` with the cards that they are about."""
-    sections = rules.sections
+    return [
+        *_dealing(rules, s),
+        *_specials(rules, s),
+        *_drawing(rules, s),
+        *_playing(rules, s),
+        *_saying(rules, s),
+        *_ending(rules, s),
+        *_scoring(rules, s),
+        *_winning(rules, s),
+    ]
+
+
+def _dealing(rules: Ruleset, s: Speech) -> Iterator[RuleLine]:
+    """Yield what happens before the first turn: the deal, the cut and the first card that is turned up."""
+    sections, cards = rules.sections, len(rules.deck)
     dealing = s.ngettext("Everybody starts with a card.", "Everybody starts with {count} cards.", rules.hand_size)
+    deck = s.ngettext("The deck has {count} card.", "The deck has {count} cards.", cards)
     less = s.gettext("You get one card fewer for each deal that you have lost.") if sections.deal.less_when_lost else ""
-    first = _sentences(dealing.format(count=rules.hand_size), less)
-    return [RuleLine(first), *_specials(rules, s), *_playing(rules, s), *map(RuleLine, _ending(rules, s))]
+    back = s.gettext("Play goes counter-clockwise.") if sections.start.direction == -1 else ""
+    yield _line(dealing.format(count=rules.hand_size), less, deck.format(count=cards), back)
+
+    cut = sections.cut
+    cutter = {
+        "before_dealer": s.gettext("The player before the dealer cuts the deck."),
+        "left": s.gettext("The dealer's left neighbour cuts the deck."),
+    }[cut.cutter]
+    keeping = {
+        "none": "",
+        "four": s.gettext("They look at four cards, and may keep any of: {cards}."),
+        "run": s.gettext("They may keep up to three cards in a row from there, any of: {cards}."),
+    }[cut.kind]
+    if keeping:
+        keeping = keeping.format(cards=named(rules, rules.cut_special & rules.faces, s))
+        yield _line(cutter, keeping, moves=("cut", "keep"))
+
+    first, wild = sections.up_card, (select(sections.wild.suit) - rules.refused) & rules.faces
+    source = s.gettext("The dealer turns up one of their own cards as the first card.")
+    effect = {
+        "none": "",
+        "dealer": s.gettext("The first card has its effect, as if the dealer had played it."),
+        "first": s.gettext("The first card has its effect, as if the first player had played it."),
+    }[first.effect]
+    asking = {
+        "own_suit": "",
+        "dealer": s.gettext("If the first card is one of these, the dealer nominates a suit for it: {cards}."),
+        "first": s.gettext("If the first card is one of these, the first player nominates a suit for it: {cards}."),
+        "bottom": s.gettext("If the first card is one of these, the bottom card of the stock shows its suit: {cards}."),
+    }[first.wild]
+    asked = asking.format(cards=named(rules, wild, s)) if wild else ""
+    if first.source == "dealer" or effect or asked:
+        moves = ("name",) if asked and first.wild != "bottom" else ()
+        yield _line(source if first.source == "dealer" else "", effect, asked, moves=moves)
 
 
 def _specials(rules: Ruleset, s: Speech) -> Iterator[RuleLine]:
     """Yield a line for each set of special cards: cards that do the same share it, with all that they do."""
-    effects: dict[Faces, list[str]] = {}
-    for selector, effect in _effects(rules, s):
-        if faces := select(selector) & rules.faces:
-            effects.setdefault(faces, []).append(effect)
-    for faces, several in effects.items():
-        line = s.gettext("{cards}: {effects}.").format(cards=_cards(rules, faces, s), effects=_joined(s, *several))
+    done: dict[Faces, list[str]] = {}
+    for cards, effect in effects(rules, s):
+        if faces := cards & rules.faces:
+            done.setdefault(faces, []).append(effect)
+    for faces, several in done.items():
+        line = s.gettext("{cards}: {effects}.").format(cards=named(rules, faces, s), effects=joined(s, *several))
         yield RuleLine(begun(line), tuple(map(str, sorted(faces))))
 
 
-def _ending(rules: Ruleset, s: Speech) -> Iterator[str]:
-    """Yield how a deal ends, what it counts, and what wins the game."""
-    sections = rules.sections
-    if sections.end.when == "first_out":
-        yield s.gettext("The first player to get rid of all cards wins the deal.")
-    else:
-        yield s.gettext("The deal goes on until only one player still has cards; that player loses.")
-    scoring = {
+def _drawing(rules: Ruleset, s: Speech) -> Iterator[RuleLine]:
+    """Yield how you draw: when, how many cards, and what you may do then."""
+    draw, most = rules.sections.draw, ""
+    when = {
+        "free": s.gettext("You may draw instead of playing."),
+        "unable": s.gettext("You draw only when you cannot play."),
+    }[draw.when]
+    until = s.gettext("You draw until a card fits.") if draw.count == "until_playable" else ""
+    if draw.most > 1 and (draw.count == "one" or draw.when == "free"):
+        most = s.gettext("You may draw up to {count} cards in a turn.").format(count=draw.most)
+    then = {
+        "none": s.gettext("Drawing ends your turn."),
+        "drawn_only": s.gettext("After that you may play only the drawn card."),
+        "any": s.gettext("After that you may play any card that fits."),
+    }[draw.then]
+    spent = s.gettext("You may pass only when you can draw no more.") if draw.passing == "spent" else ""
+    never = s.gettext("The played cards never become a new stock.") if draw.replenish == "never" else ""
+    yield _line(when, until, most, then, spent, never, moves=("draw",))
+
+
+def _playing(rules: Ruleset, s: Speech) -> Iterator[RuleLine]:
+    """Yield the special ways to play: several cards together, face down, and at once when they are drawn."""
+    out, blind, acting = rules.sections.out, rules.sections.blind, EVERYTHING - rules.plain
+    if grouped := frozenset(card for card in rules.grouped & rules.faces if card.rank):
+        group = s.gettext("You may play several cards of the same rank together, if the first fits.")
+        not_in, each = "", ""
+        if others := rules.faces - grouped:
+            not_in = s.gettext("None of them may be: {cards}.").format(cards=named(rules, others, s))
+        if acting & grouped <= rules.each:
+            each = s.gettext("Each of them has its effect.") if acting & grouped else ""
+        elif counted := acting & grouped & rules.each:
+            each = s.gettext("They have their effect once, but each of these has its own: {cards}.")
+            each = each.format(cards=named(rules, counted, s))
+        else:
+            each = s.gettext("They have their effect once.")
+        yield _line(group, not_in, each, moves=("group",))
+    if together := rules.together & rules.faces:
+        line = s.gettext(
+            'If you hold only these cards and have said "{word}", you may play all of them together: {cards}.'
+        )
+        yield _line(line.format(word=out.together_word, cards=named(rules, together, s)), moves=("group",))
+    if rules.blind:
+        claims = s.gettext("You play cards face down and say what they are; the next player may challenge your claim.")
+        truth = s.ngettext(
+            "Whoever challenges a true claim draws a card and misses a turn.",
+            "Whoever challenges a true claim draws {count} cards and misses a turn.",
+            blind.truth_fine,
+        )
+        lie = s.ngettext(
+            "If the claim was false, its player takes the card back and draws a card.",
+            "If the claim was false, its player takes the card back and draws {count} cards.",
+            blind.lie_fine,
+        )
+        fines = truth.format(count=blind.truth_fine), lie.format(count=blind.lie_fine)
+        yield _line(claims, *fines, moves=("claim", "believe", "challenge"))
+    for chain in rules.sections.chain.values():
+        if saving := select(chain.rescue) & rules.faces:
+            rescue = s.gettext(
+                "If one of these is among the first {count} that you draw as a penalty, you may play it at once and "
+                "draw no more: {cards}."
+            )
+            yield _line(rescue.format(count=chain.rescue_among, cards=named(rules, saving, s)), moves=("rescue",))
+
+
+def _saying(rules: Ruleset, s: Speech) -> Iterator[RuleLine]:
+    """Yield the words that you say, and what silence costs."""
+    say = rules.sections.say
+    # Words that mean nothing are not worth a line.
+    if not rules.speaks or say.idle:
+        return
+    binds = s.gettext("If you say it before you play, you must play.") if say.binds else ""
+    if say.left_one:
+        late = s.gettext("You may still say it until the next player has moved.")
+        forgotten = s.ngettext("Forgetting it costs a card.", "Forgetting it costs {count} cards.", rules.fine)
+        if say.window == "accusation":
+            forgotten = s.ngettext(
+                "If somebody accuses you of forgetting it, you draw a card.",
+                "If somebody accuses you of forgetting it, you draw {count} cards.",
+                rules.fine,
+            )
+        needless = s.ngettext(
+            "Saying it when it is not due costs a card.",
+            "Saying it when it is not due costs {count} cards.",
+            say.needless_fine,
+        )
+        yield _line(
+            *_words(rules, s.gettext('With one card left you say "{word}".'), say.words, s),
+            late if say.window == "until_next_act" else "",
+            forgotten.format(count=rules.fine) if rules.fine else "",
+            s.gettext("It also costs your next turn.") if say.blocks else "",
+            needless.format(count=say.needless_fine) if say.needless_fine else "",
+            binds,
+            moves=("say",),
+        )
+        if say.window == "accusation":
+            wrong = s.ngettext(
+                "A wrong accusation costs a card.", "A wrong accusation costs {count} cards.", say.false_accusation
+            )
+            yield _line(
+                s.gettext("You may accuse a player who has forgotten the word, until the next one has played."),
+                wrong.format(count=say.false_accusation) if say.false_accusation else "",
+                moves=("accuse",),
+            )
+    if say.at_last:
+        costs = s.ngettext("Forgetting it costs a card.", "Forgetting it costs {count} cards.", say.last_fine)
+        yield _line(
+            *_words(rules, s.gettext('With your last card you say "{word}".'), say.last_words, s),
+            s.gettext("Without it you do not win."),
+            costs.format(count=say.last_fine) if say.last_fine else "",
+            "" if say.left_one else binds,
+            moves=("say",),
+        )
+
+
+def _words(rules: Ruleset, saying: str, words: Iterable[Word], s: Speech) -> Iterator[str]:
+    """Yield *saying* with the first of *words*, and which other words are right: for some cards, as well, or never."""
+    first, *others = words
+    yield saying.format(word=first.word)
+    right, also, never = select(first.card), list[str](), list[str]()
+    for word in others:
+        faces = select(word.card) & rules.faces
+        if faces - right:
+            line = s.gettext('{cards}: "{word}".').format(cards=named(rules, faces - right, s), word=word.word)
+            yield begun(line)
+        else:
+            (also if faces else never).append(word.word)
+        right |= faces
+    if also:
+        yield s.gettext("Also right: {words}.").format(words=", ".join(also))
+    if never:
+        yield s.gettext("Not right: {words}.").format(words=", ".join(never))
+
+
+def _ending(rules: Ruleset, s: Speech) -> Iterator[RuleLine]:
+    """Yield how a deal ends, and what becomes of the effect of a last card."""
+    end, out = rules.sections.end, rules.sections.out
+    when = {
+        "first_out": s.gettext("The first player to get rid of all cards wins the deal."),
+        "last_left": s.gettext("The deal goes on until only one player still has cards; that player loses."),
+    }[end.when]
+    plays, dropped, served, returns = "", "", "", ""
+    if end.plays:
+        plays = s.ngettext(
+            "The deal also ends when {count} card has been played.",
+            "The deal also ends when {count} cards have been played.",
+            end.plays,
+        ).format(count=end.plays)
+    if out.effect == "drop" and rules.faces - rules.plain:
+        dropped = s.gettext("The card with which you go out has no effect.")
+    elif out.pending == "serve" and end.when == "first_out" and any(rules.penalty[card] for card in rules.faces):
+        served = s.gettext("A penalty for the last card is still drawn.")
+    if back := rules.returns & rules.faces:
+        returns = s.gettext(
+            "You are out only when your turn comes again. Until then a penalty for one of these brings you back: "
+            "{cards}."
+        ).format(cards=named(rules, back, s))
+    yield _line(when, plays, dropped, served, returns)
+
+
+def _scoring(rules: Ruleset, s: Speech) -> Iterator[RuleLine]:
+    """Yield what a deal counts."""
+    score = rules.sections.score
+    counting = {
         "losers": s.gettext("The cards left in your hand count as points."),
         "winner": s.gettext("The winner of a deal gets the points of all cards left."),
         "minus": s.gettext("The cards left in your hand count as minus points."),
         "point": s.gettext("The winner of a deal gets a point."),
         "none": "",
-    }[sections.score.to]
-    if scoring:
-        given = sections.score.values if sections.score.to != "point" else {}
-        values = [f"{s.rank(rank)} = {given[rank]}" for rank in reversed(RANKS) if rank in given]
-        # Single cards with a value of their own are not listed.
-        values += ["…"] if values and any(len(card) > 1 for card in given) else []
-        listed = s.gettext("Card values: {values}.").format(values=", ".join(values)) if values else ""
-        yield _sentences(scoring, listed.replace("….", "…"))
-    match = {
+    }[score.to]
+    values = ""
+    if score.to not in ("none", "point") and score.values:
+        values = s.gettext("Card values: {values}.").format(values=", ".join(_values(rules, s)))
+    if counting:
+        yield _line(counting, values)
+    if score.to == "losers" and (of_last_card := [*_of_last_card(rules, s)]):
+        yield _line(*of_last_card)
+
+
+def _values(rules: Ruleset, s: Speech) -> Iterator[str]:
+    """Yield the value of each rank, the highest rank first, or its least and its greatest one; then that of a joker."""
+    for rank in reversed(RANKS):
+        if values := sorted({rules.values[card] for card in OF_RANK[rank] & rules.faces}):
+            yield f"{s.rank(rank)} = {'…'.join(map(str, dict.fromkeys((values[0], values[-1]))))}"
+    for joker in (card for card in rules.faces if not card.rank):
+        yield f"{s.card(str(joker))} = {rules.values[joker]}"
+
+
+def _of_last_card(rules: Ruleset, s: Speech) -> Iterator[str]:
+    """Yield what the winner gets, and by what the last card multiplies points."""
+    score, seen = rules.sections.score, NOTHING
+    if won := score.winner:
+        gets = s.ngettext(
+            "The winner of a deal gets {count} point.", "The winner of a deal gets {count} points.", abs(won)
+        )
+        yield gets.format(count=won)
+    for faces, points in rules.bonus:
+        if last := (faces & rules.faces) - seen:
+            gets = s.ngettext(
+                "The winner gets {count} point for the last card: {cards}.",
+                "The winner gets {count} points for the last card: {cards}.",
+                abs(points),
+            )
+            yield gets.format(count=points, cards=named(rules, last, s))
+        seen |= faces
+    seen, multiplied = NOTHING, dict[tuple[int, bool, bool], Faces]()
+    for faces, one in rules.times:
+        same = 0 if one.each else one.times, one.each, one.winner_too and won != 0
+        multiplied[same] = multiplied.get(same, NOTHING) | (faces & rules.faces) - seen
+        seen |= faces
+    for (count, each, winner_too), last in multiplied.items():
+        times = s.gettext("The points of the losers are multiplied by {count} if the last card is one of: {cards}.")
+        if each:
+            times = s.gettext(
+                "The points of the losers are doubled for one of these as the last card, tripled for two played "
+                "together, and so on: {cards}."
+            )
+        if last:
+            yield times.format(count=count, cards=named(rules, last, s))
+        if last and winner_too:
+            yield s.gettext("So are those of the winner.")
+
+
+def _winning(rules: Ruleset, s: Speech) -> Iterator[RuleLine]:
+    """Yield what wins the game, and who begins and deals its next deal."""
+    game, start, score = rules.sections.game, rules.sections.start, rules.sections.score
+    # Where a score of just this number becomes 0, only a greater one ends something.
+    beyond = game.at == score.reset_at
+    more = s.gettext("Whoever has more than {count} points is out; the last player left wins the game.")
+    reaches = s.gettext("Whoever reaches {count} points is out; the last player left wins the game.")
+    over = {
         "single": s.gettext("The game is a single deal."),
         "to": s.gettext("The game ends when somebody has {count} points; the lowest score wins."),
-        "knock_out": s.gettext("Whoever reaches {count} points is out; the last player left wins the game."),
+        "knock_out": more if beyond else reaches,
         "first_to": s.gettext("The first player to reach {count} points wins the game."),
         "deals_lost": s.gettext("Whoever has lost {count} deals is out; the last player left wins the game."),
-    }[sections.game.end]
-    yield match.format(count=sections.game.at)
+    }[game.end].format(count=game.at + (beyond and game.end == "to"))
+    reset = s.gettext("A score of exactly {count} becomes 0.").format(count=score.reset_at)
+    first = s.gettext("The winner of a deal begins the next one.") if start.first == "winner" else ""
+    deals = {
+        "rotate": "",
+        "loser": s.gettext("The player with the most points in hand deals next."),
+        "before_winner": s.gettext("The player before the winner deals next, so the winner begins."),
+    }[start.dealer]
+    yield _line(over, reset if score.reset_at and score.to != "none" else "")
+    if game.end != "single" and (first or deals):
+        yield _line(first, deals)
 
 
-def _effects(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
-    """Yield what special cards do: a selector of cards, and an effect that they have."""
-    sections = rules.sections
-    wild, skip, out = sections.wild, sections.skip, sections.out
-    yield wild.suit, s.gettext("fits on any card, and you nominate a suit")
-    yield wild.rank, s.gettext("fits on any card, and you nominate a rank")
-    yield wild.plain, s.gettext("fits on any card")
-    if barred := select(wild.forbidden_on) & rules.faces:
-        effect = s.gettext("cannot be played on: {cards}").format(cards=_cards(rules, barred, s))
-        yield " ".join(map(str, rules.wild & select(wild.forbidden))), effect
-
-    for penalty in sections.penalty.values():
-        parts = [_drawing(penalty.at, penalty.amount, s)]
-        chain = sections.chain[penalty.chain]
-        nothing: Faces = frozenset()
-        if answers := nothing.union(*(select(answer.cards) for answer in chain.answers)) & rules.faces:
-            parts.append(s.gettext("adds up when answered with: {cards}").format(cards=_cards(rules, answers, s)))
-        if cancels := select(chain.cancel) & rules.faces:
-            parts.append(s.gettext("can be cancelled with: {cards}").format(cards=_cards(rules, cancels, s)))
-        yield penalty.cards, _joined(s, *parts)
-
-    parts = [s.gettext("the next player misses a turn")]
-    if answers := select(skip.answers) & rules.faces:
-        parts.append(s.gettext("can be answered with: {cards}").format(cards=_cards(rules, answers, s)))
-    yield skip.cards, _joined(s, *parts)
-    again = s.gettext("you have another turn")
-    turns_back = sections.reverse.two_seats == "further_turn" and rules.seats == 2
-    yield sections.reverse.cards, again if turns_back else s.gettext("play changes direction")
-    yield sections.follow.must, s.gettext("you must play one more card on it")
-    yield sections.follow.may, s.gettext("you may play one more card on it")
-    yield sections.further.cards, again
-
-    for strike in sections.strike.values():
-        yield strike.cards, _drawing(strike.at, strike.amount, s)
-
-    yield out.illegal, s.gettext("not allowed as your last card")
-    fined = s.ngettext(
-        "as your last card it costs you a card", "as your last card it costs you {count} cards", out.fine
-    )
-    yield out.fined, fined.format(count=out.fine)
-
-
-def _drawing(at: str, count: int, s: Speech) -> str:
-    """Return that somebody draws: at whom a penalty or a strike of so many cards is aimed."""
-    match at:
-        case "next":
-            drawing = s.ngettext("the next player draws a card", "the next player draws {count} cards", count)
-        case "previous":
-            drawing = s.ngettext("the previous player draws a card", "the previous player draws {count} cards", count)
-        case "chosen":
-            drawing = s.ngettext(
-                "a player of your choice draws a card", "a player of your choice draws {count} cards", count
-            )
-        case _:
-            drawing = s.ngettext("everybody else draws a card", "everybody else draws {count} cards", count)
-    return drawing.format(count=count)
-
-
-def _playing(rules: Ruleset, s: Speech) -> Iterator[RuleLine]:
-    """Yield how you draw and play, and the words that you say."""
-    draw, say = rules.sections.draw, rules.sections.say
-    if draw.when == "free":
-        when = s.gettext("You may draw instead of playing.")
-    else:
-        when = s.gettext("You draw when you cannot play.")
-    if draw.count == "until_playable":
-        many = s.gettext("You draw until a card fits.")
-    elif draw.most > 1:
-        many = s.gettext("You may draw up to {count} cards in a turn.").format(count=draw.most)
-    else:
-        many = ""
-    then = {
-        "none": s.gettext("Drawing ends your turn."),
-        "drawn_only": s.gettext("You may play the drawn card at once."),
-        "any": s.gettext("After drawing you may still play a card."),
-    }[draw.then]
-    yield RuleLine(_sentences(when, many, then), moves=("draw",))
-    if rules.grouped & rules.faces:
-        yield RuleLine(s.gettext("You may play several cards of the same rank together."), moves=("group",))
-    if rules.blind:
-        claims = s.gettext("You play cards face down and say what they are; the next player may challenge your claim.")
-        yield RuleLine(claims, moves=("claim", "believe", "challenge"))
-
-    # Words that mean nothing are not worth a line.
-    if not rules.speaks or say.idle:
-        return
-    for is_due, words, fine, saying in (
-        (say.left_one, say.words, rules.fine, s.gettext('With one card left you say "{word}".')),
-        (say.at_last, say.last_words, say.last_fine, s.gettext('With your last card you say "{word}".')),
-    ):
-        if not is_due or not words:
-            continue
-        parts = [saying.format(word=words[0].word)]
-        # The other words are for the cards for which no word before is right.
-        right = select(words[0].card)
-        for other in words[1:]:
-            if faces := (select(other.card) & rules.faces) - right:
-                right |= faces
-                line = s.gettext('{cards}: "{word}".').format(cards=_cards(rules, faces, s), word=other.word)
-                parts.append(begun(line))
-        if fine:
-            costs = s.ngettext("Forgetting it costs a card.", "Forgetting it costs {count} cards.", fine)
-            parts.append(costs.format(count=fine))
-        yield RuleLine(_sentences(*parts), moves=("say",))
-
-
-def _cards(rules: Ruleset, faces: Faces, s: Speech) -> str:
-    """Return *faces* as people list them: whole ranks by their name, the others card by card."""
-    called: list[str] = []
-    for rank in RANKS:
-        same = OF_RANK[rank] & rules.faces
-        if same and same <= faces:
-            called.append(s.rank(rank))
-        else:
-            called += [s.card(str(card)) for card in sorted(same & faces)]
-    jokers = [s.card(str(card)) for card in faces if not card.rank]
-    return ", ".join([*called, *jokers])
-
-
-def _joined(s: Speech, first: str, *others: str) -> str:
-    """Return the parts of a line one after the other, separated as the language does it."""
-    for other in others:
-        first = s.gettext("{one}; {other}").format(one=first, other=other)
-    return first
-
-
-def _sentences(*parts: str) -> str:
-    return " ".join(filter(None, parts))
+def _line(*sentences: str, moves: tuple[str, ...] = ()) -> RuleLine:
+    return RuleLine(" ".join(filter(None, sentences)), moves=moves)

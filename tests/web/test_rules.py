@@ -89,7 +89,7 @@ def test_somebody_changes_rules_publishes_them_and_plays(visit: Visit) -> None:
     expect(said).to_contain_text("Anna's Mau is published", timeout=_PUBLISHED)
 
     said.get_by_role("link", name="See the rules").click()
-    expect(page.locator(".in-short")).to_contain_text("7: the next player draws 3 cards.")
+    expect(page.locator(".in-short")).to_contain_text("7: the next player draws 3 cards;")
     page.get_by_role("link", name="Play", exact=True).click()
     table = open_from_form(page)
     assert table["ruleset"]["key"] == key

@@ -14,7 +14,7 @@ from typing import Any, Final
 import django
 from django.conf import settings
 
-from games.digest import Due, Speech, explanations, label, translated
+from games.digest import Due, Speech, label, translated
 from games.digest.sentences import aimed, sentence
 from games.digest.summary import summary
 from games.rules.cards import parse_cards
@@ -30,18 +30,31 @@ from games.rules.events import (
 )
 from games.rules.notation import parse_move
 from games.rules.refusal_reasons import Reason
-from games.rules.variants import KEYS, load
+from games.rules.ruleset.basing import changed
+from games.rules.variants import KEYS, from_bytes, load, publish
 
 FOLDER: Final = Path(__file__).parent / "said"
 PACKS: Final = ("french", "german", "swiss")
 SUITS: Final = "SHDC"
 
 _OPTIONS: Final[tuple[tuple[str, int | None, dict[str, Any]], ...]] = (
+    ("101", None, {"cover_card": "9", "starter": "winner"}),
     ("prsi", 4, {"blind": True, "leaf_king": True, "heart_ten": True, "play_on": True}),
-    ("pesten", 2, {}),
-    ("crazy_eights", 2, {"draw": "until_playable"}),
-    ("faraon", 2, {"rescue": True}),
+    ("prsi", None, {"quick": True, "return_by_7h": True, "upcard_ober": "bottom_suit", "score": "to_100"}),
+    ("pesten", 2, {"last_pest": "draw_2"}),
+    ("crazy_eights", 2, {"draw": "until_playable", "use_special_cards": True, "score": "winner_collects"}),
+    ("faraon", 2, {"rescue": True, "faraon_universal": True}),
+    ("macau", None, {"cross_nomination": "never", "joker_demand": "any"}),
+    ("mau_mau", None, {"announce": "at_last", "cut": "four_cuts", "ace_last_wins": True, "score": "to_100"}),
 )
+_OWN: Final = {
+    "key": "own",
+    "name": "What only custom variants say",
+    "group": {"each": ""},
+    "chain": {"sevens": {"answers": [{"cards": "7"}, {"cards": "KS", "on": "7S"}]}},
+    "follow": {"must": "9", "unable": "until", "able_may_draw": True},
+}
+"""Changes of Faraón."""
 
 
 def written(language: str) -> str:
@@ -57,14 +70,13 @@ def written(language: str) -> str:
 
 
 def _summaries(language: str) -> Iterator[str]:
-    """Yield the summary of each variant, and of those options that say something else, with explanations of moves."""
-    for key, seats, options in (*((key, None, {}) for key in KEYS), *_OPTIONS):
-        variant = load(key)
+    """Yield the summary of each variant, and of those options that say something else."""
+    tables = ((load(key), seats, options) for key, seats, options in (*((key, None, {}) for key in KEYS), *_OPTIONS))
+    own = from_bytes(publish(changed(load("faraon").rules, _OWN), "", []))
+    for variant, seats, options in (*tables, (own, None, dict[str, Any]())):
         rules = variant.ruleset(seats or max(3, variant.players.least), options)
         yield from ("", f"### {variant.name}{f' {options}' if options else ''}", "")
-        speech = Speech(language, rules.sections.deck.pack, {})
-        lines = summary(rules, speech)
-        yield from (*lines, *(one.text for one in explanations(rules, speech) if one.text not in lines))
+        yield from summary(rules, Speech(language, rules.sections.deck.pack, {}))
 
 
 def _of_pack(language: str, pack: str) -> Iterator[str]:

@@ -21,7 +21,9 @@ def test_the_explanations_of_a_table_are_in_the_language_of_the_reader(anna: Any
 
     shown = {one["id"]: one for one in german["explanations"]}
     seven = next(one for one in english["explanations"] if "7S" in one["cards"])
-    assert seven["text"] == "7: the next player draws 2 cards; adds up when answered with: 7."
+    assert seven["text"] == (
+        "7: the next player draws 2 cards; can be answered only with: 7; the cards add up; whoever draws still plays."
+    )
     assert shown[seven["id"]]["text"].startswith("7: ")
     assert shown[seven["id"]]["text"] != seven["text"]
     assert seven["example_id"] in {example["id"] for example in english["examples"]}

@@ -24,7 +24,7 @@ def test_a_variant_says_what_it_is_like(nobody: Any) -> None:
 
     assert found["sketch"].startswith("Das schnelle Spiel aus Tschechien")
     assert found["pack"] == "german"
-    assert found["in_short"][0] == {"text": "Alle beginnen mit 4 Karten.", "cards": []}
+    assert found["in_short"][0] == {"text": "Alle beginnen mit 4 Karten. Das Spiel hat 32 Karten.", "cards": []}
     about = {card: line["text"] for line in found["in_short"] for card in line["cards"]}
     assert {card[0] for card in about} == {"Q", "7", "A"}
     # At a table for two a Jack of Haft Khabis or a ten would say something else.
