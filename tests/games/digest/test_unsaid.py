@@ -86,6 +86,7 @@ def exists(key: str) -> bool:
     return shape is not None
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("table", range(len(TABLES)), ids=lambda table: f"{TABLES[table][0]}-{table}")
 def test_another_value_of_a_key_is_another_text(table: int) -> None:
     found = [one for one in seen(table) if not one.reasons]
