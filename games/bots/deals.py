@@ -51,6 +51,7 @@ def laid_out(observation: Observation, memory: Memory, places: Places) -> Game:
         ),
         gone=tuple(one.seat for one in observation.seats if one.eliminated),
         resigned=tuple(one.seat for one in observation.seats if one.resigned),
+        left_at=(0,) * len(observation.seats),  # before all that will leave
         deal=_deal_of(observation.table, memory, places), winner=memory.winner, points=observation.points,
         winners=observation.winners, places=observation.places,
     )  # fmt: skip
