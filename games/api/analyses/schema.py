@@ -73,8 +73,8 @@ class AnalysedDecision(Answer, frozen=True):
         bool,
         Meta(
             description=f"Whether the best move was worth more, by {MATTERS} or more and by more than two standard "
-            "errors of the difference, with both moves tried in the same imagined deals. False where chance may explain "
-            "the difference, where the search failed, and where `interval` is null."
+            "errors of the difference, with both moves tried in the same imagined deals. False where chance may "
+            "explain the difference, where the search failed, and where `interval` is null."
         ),
     ]
     best: Annotated[
