@@ -55,12 +55,16 @@ class Played:
 
 
 def play(played: Played, variant: str, seats: int, number: int, budget: Budget) -> None:
-    """Play the game of this *number* between one ``expert`` and ``clever``, and note it in *played*."""
+    """Play the game of this *number* between one ``expert`` and ``clever``, and note it in *played*.
+
+    Where the variant can be played face down, every second game is.
+    """
     played.games += 1
+    options = {"blind": True} if number % 2 and "blind" in load(variant).options else {}
     levels = ["expert" if seat == number % seats else "clever" for seat in range(seats)]
     last = None
     try:
-        for last in steps(variant, levels, number, budget=budget):
+        for last in steps(variant, levels, number, options, budget):
             _note(played, last)
     except Exception as fault:  # noqa: BLE001 - the other games are played all the same
         where = traceback.extract_tb(fault.__traceback__)[-1]

@@ -79,7 +79,7 @@ def test_the_child_process_of_a_compiled_copy_thinks_the_same(compiled: Path) ->
     [
         ("macau", "4", "8"),  # the discards become stock again
         ("pesten", "4", "4"),
-        ("puque", "3", "8"),  # cards are laid face down
+        ("prsi", "3", "8"),  # in every second game cards are laid face down
     ],
 )
 def test_bots_keep_their_memory_in_long_games(compiled: Path, variant: str, seats: str, games: str) -> None:
