@@ -10,7 +10,7 @@ export VENV
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test test-all part flaky soak chaos lab rolling unit coverage fuzz check kubernetes openapi examples sdk contract hooks fmt bench load compiled messages changelog docs web screenshots
+.PHONY: help up play test test-all part flaky soak chaos lab rolling unit coverage fuzz check kubernetes openapi examples sdk contract hooks fmt bench load compiled compiled-games messages changelog docs web screenshots
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
@@ -99,7 +99,10 @@ load: $(STAMP) ## Load the service that `make up` started with 200 clients; chec
 	@DJANGO_SETTINGS_MODULE=tests.benchmarks.settings exec $(RUN) manage.py load_test $(ARGS)
 
 compiled: $(STAMP) ## Make a copy of the project in build/compiled whose rules and bots are compiled, and test it
-	@$(RUN) -m games.compiling build/compiled && cd build/compiled && $(abspath $(RUN)) -m pytest -n 2 tests/rules tests/games/bots tests/games/codec tests/games/records
+	@$(RUN) -m games.compiling build/compiled && cd build/compiled && $(abspath $(RUN)) -m pytest -n 2 tests/rules tests/games/bots tests/games/codec tests/games/records tests/games/test_thinking.py
+
+compiled-games: $(STAMP) ## Play 300 games of each variant with bots and analyses in build/compiled; `ARGS="--seconds 600"` plays shorter
+	@cd build/compiled && $(abspath $(RUN)) -m tests.benchmarks.compiled_games $(ARGS)
 
 messages: $(STAMP) ## Update the translations of all that people read from the code, and compile them
 	@mkdir -p build && $(RUN) -m babel.messages.frontend -q extract --no-location --sort-output -F tests/translations/babel.cfg -k _reason:3 -o build/messages.pot $(SPOKEN)

@@ -22,7 +22,22 @@ MODULES: Final = (
 )  # fmt: skip
 """Patterns of what runs at every move and in every search; not `rules/card`, whose subclass of int mypyc refuses."""
 _HINTS: Final = "compiled_hints"
-"""The module of the copy that gives the classes their hints back."""
+"""The module of the copy that gives the classes their hints back, and lets frozen ones be pickled."""
+_PICKLING: Final = """\
+import copyreg
+from dataclasses import fields
+
+
+def made(kind, values):
+    return kind(**values)
+
+
+def parts(one):
+    return made, (type(one), {field.name: getattr(one, field.name) for field in fields(one)})
+
+
+"""
+"""Pickle sets the fields of an object one by one. A frozen dataclass allows it, unless mypyc has compiled it."""
 _BESIDE: Final = ("config", "docs", "players", "tests", "manage.py", "pyproject.toml")
 
 
@@ -40,7 +55,7 @@ def build(place: Path, modules: Sequence[str] = MODULES) -> None:
     if done.returncode:
         raise NotCompiled("\n".join((done.stdout + done.stderr).strip().splitlines()[-5:]))
     shutil.rmtree(place / "build")  # the objects of the C compiler
-    (place / _RULES / f"{_HINTS}.py").write_text("".join(_restored_hints(place)))
+    (place / _RULES / f"{_HINTS}.py").write_text(_PICKLING + "".join(_restored_hints(place)))
     with (place / _RULES / "__init__.py").open("a") as package:
         package.write(f"\nimport games.rules.{_HINTS}\n")
     for name in _BESIDE:
@@ -49,7 +64,10 @@ def build(place: Path, modules: Sequence[str] = MODULES) -> None:
 
 
 def _restored_hints(place: Path) -> Iterator[str]:
-    """Yield statements that give fields their hints back. The codec reads them, and mypyc keeps only their classes."""
+    """Yield statements that give fields their hints back, and let pickle make frozen classes.
+
+    The codec reads the hints, and mypyc keeps only their classes.
+    """
     for compiled in sorted((place / _RULES).rglob("*.so")):
         path = compiled.with_name(f"{compiled.name.split('.')[0]}.py")
         module = ".".join(path.relative_to(place).with_suffix("").parts)
@@ -58,6 +76,8 @@ def _restored_hints(place: Path) -> Iterator[str]:
                 fields = [one for one in node.body if isinstance(one, ast.AnnAssign)]
                 if hints := {ast.unparse(one.target): ast.unparse(one.annotation) for one in fields}:
                     yield f"from {module} import {node.name}\n{node.name}.__annotations__.update({hints!r})\n"
+                if any(ast.unparse(one).startswith("dataclass(frozen=True") for one in node.decorator_list):
+                    yield f"from {module} import {node.name}\ncopyreg.pickle({node.name}, parts)\n"
 
 
 def _copy(name: str, place: Path) -> None:

@@ -7,6 +7,7 @@ from games.bots import clever
 from games.bots.beliefs import Beliefs
 from games.bots.deals import trusted
 from games.bots.memory import Memory
+from games.bots.samples import Interval, interval_of, is_gain
 from games.bots.search import Node, descend
 from games.bots.speech import without_words
 from games.rules.commands import Move
@@ -23,6 +24,10 @@ class Valued(NamedTuple):
 
     move: Move
     value: float
+    interval: Interval
+    """In which the value of endlessly many deals lies in about 95 of 100 analyses."""
+    is_better: bool
+    """Whether it is worth more than the played move, by as much as matters, and by more than chance explains."""
 
 
 def values(observation: Observation, memory: Memory | None, played: Move, rng: Random, deals: int) -> list[Valued]:
@@ -34,14 +39,20 @@ def values(observation: Observation, memory: Memory | None, played: Move, rng: R
     memory = trusted(observation, memory)
     ranked = clever.ranked(observation, memory, without_words(observation) or observation.moves)
     others = [move for move in dict.fromkeys(move for move, _ in ranked) if move != played]
-    totals = dict.fromkeys((played, *others[:WIDEST]), 0.0)
+    rewards: dict[Move, list[float]] = {move: [] for move in (played, *others[:WIDEST])}
     root, games = Node(), Beliefs(observation, memory, rng).games()
     for number in range(deals):
         if number == deals // 2:
-            best = sorted(totals, key=lambda move: -totals[move])[:KEPT]
-            totals = {move: total for move, total in totals.items() if move in best or move == played}
+            best = sorted(rewards, key=lambda move: -sum(rewards[move]))[:KEPT]
+            rewards = {move: got for move, got in rewards.items() if move in best or move == played}
         game, seed = next(games), rng.getrandbits(32)
-        for move in totals:
-            totals[move] += descend(root, game, move, seed)
-    found = [Valued(move, total / deals) for move, total in totals.items()]
+        for move, got in rewards.items():
+            got.append(descend(root, game, move, seed))
+    own = rewards[played]
+    found = [
+        Valued(
+            move, sum(got) / deals, interval_of(got), is_gain([one - less for one, less in zip(got, own, strict=True)])
+        )
+        for move, got in rewards.items()
+    ]
     return sorted(found, key=lambda one: -one.value)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final, TypeAlias
 
-from games.bots.memory import STOCK, TABLE, Lack, Memory, Place, memory_of
+from games.bots.memory import STOCK, TABLE, Lack, Memory, OfPool, Place, memory_of
 from games.rules.attendance import RECENT, Attendance
 from games.rules.cards import HIDDEN, Card, Cards
 from games.rules.deal import Deal
@@ -51,6 +51,7 @@ def laid_out(observation: Observation, memory: Memory, places: Places) -> Game:
         ),
         gone=tuple(one.seat for one in observation.seats if one.eliminated),
         resigned=tuple(one.seat for one in observation.seats if one.resigned),
+        left_at=(0,) * len(observation.seats),  # before all that will leave
         deal=_deal_of(observation.table, memory, places), winner=memory.winner, points=observation.points,
         winners=observation.winners, places=observation.places,
     )  # fmt: skip
@@ -125,15 +126,15 @@ def _deal_of(table: Deal, memory: Memory, places: Places) -> Deal:
     deal.stock = tuple(next_of(one.pool, STOCK) for one in memory.stock for _ in range(one.cards))
     deal.stock = _as_looked_at(deal.stock, memory)
     if table.claim and table.claim.card == HIDDEN:
-        if memory.claim is None or isinstance(memory.claim, Card):
+        if not isinstance(memory.claim, OfPool):
             raise ValueError("the memory knows of no claim")
-        deal.claim = replace(table.claim, card=next_of(memory.claim, TABLE))
+        deal.claim = replace(table.claim, card=next_of(memory.claim.pool, TABLE))
     covered = []
     for one in table.covered:
         known = memory.discards[one.place]
         card = one.card
         if card == HIDDEN:
-            card = known if isinstance(known, Card) else next_of(known, TABLE)
+            card = next_of(known.pool, TABLE) if isinstance(known, OfPool) else known
         covered.append(replace(one, card=card))
     deal.covered = tuple(covered)
 

@@ -47,6 +47,15 @@ class Pool:
         return Pool(self.cards.copy(), self.held.copy())
 
 
+class OfPool(NamedTuple):
+    """A card of which the viewer knows only its pool.
+
+    A class and not a number: mypyc takes a union of ``Card`` and int for int, and reads the cards as numbers.
+    """
+
+    pool: int
+
+
 class Segment(NamedTuple):
     """Cards of one pool that lie together in the stock."""
 
@@ -63,9 +72,9 @@ class Memory:
     """By number; numbers grow."""
     stock: list[Segment] = field(default_factory=list)
     """Top first."""
-    discards: list[Card | int] = field(default_factory=list)
-    """Bottom first: a card that the viewer knows, or the number of the pool that it is of."""
-    claim: Card | int | None = None
+    discards: list[Card | OfPool] = field(default_factory=list)
+    """Bottom first: a card that the viewer knows, or the pool that it is of."""
+    claim: Card | OfPool | None = None
     """The card laid face down that nobody has answered yet, likewise."""
     claimed: CardLaidBlind | None = None
     """How it was laid."""
@@ -106,14 +115,14 @@ def memory_of(observation: Observation) -> Memory:
     memory = Memory(viewer, hand=list(observation.hand))
     if table is None:
         return memory
-    faces: list[Card | int] = [0 if card == HIDDEN else card for card in table.faces]
+    faces: list[Card | OfPool] = [OfPool(0) if card == HIDDEN else card for card in table.faces]
     unseen = Counter(observation.ruleset.deck)
     unseen.subtract(observation.hand)
     unseen.subtract(card for card in table.faces if card != HIDDEN)
     held = Counter({seat: len(hand) for seat, hand in enumerate(table.hands) if seat != viewer})
     held[STOCK], held[TABLE] = len(table.stock), sum(card == HIDDEN for card in table.faces)
     if table.claim:
-        memory.claim = 0 if table.claim.card == HIDDEN else table.claim.card
+        memory.claim = OfPool(0) if table.claim.card == HIDDEN else table.claim.card
         held[TABLE] += table.claim.card == HIDDEN
         if table.claim.card != HIDDEN:
             unseen[table.claim.card] -= 1

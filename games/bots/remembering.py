@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from games.bots.memory import STOCK, TABLE, Lack, Memory, Place, Pool, Segment
+from games.bots.memory import STOCK, TABLE, Lack, Memory, OfPool, Place, Pool, Segment
 from games.bots.witnessing import witness
 from games.rules import events
 from games.rules.cards import Card, Cards, Nomination
@@ -157,9 +157,12 @@ class _Fold:
             whole.cards.update(pool.cards)
             whole.held.update(pool.held)
         memory.stock = [Segment(first, one.cards) if one.pool in numbers else one for one in memory.stock]
-        memory.discards = [first if not isinstance(one, Card) and one in numbers else one for one in memory.discards]
-        if memory.claim is not None and not isinstance(memory.claim, Card) and memory.claim in numbers:
-            memory.claim = first
+        merged = OfPool(first)
+        memory.discards = [
+            merged if isinstance(one, OfPool) and one.pool in numbers else one for one in memory.discards
+        ]
+        if isinstance(memory.claim, OfPool) and memory.claim.pool in numbers:
+            memory.claim = merged
         return first
 
     def _draw(self, seat: int, cards: Cards) -> None:
@@ -189,7 +192,7 @@ class _Fold:
     def _held(self, seat: int) -> int:
         return sum(pool.held[seat] for pool in self.memory.pools.values())
 
-    def _lay(self, faces: Iterable[Card | int], cards: Cards, nominated: Nomination, *, keeps_demand: bool) -> None:
+    def _lay(self, faces: Iterable[Card | OfPool], cards: Cards, nominated: Nomination, *, keeps_demand: bool) -> None:
         memory = self.memory
         memory.discards.extend(faces)
         memory.up_card = cards[-1]
@@ -216,19 +219,19 @@ class _Fold:
         memory = self.memory
         below, memory.discards = memory.discards[:-1], memory.discards[-1:]
         number = self._pool(Counter(card for card in below if isinstance(card, Card)), STOCK)
-        hidden = [pool for pool in below if not isinstance(pool, Card)]
+        hidden = [one.pool for one in below if isinstance(one, OfPool)]
         for pool in hidden:
             self._take(pool, TABLE, None, STOCK)
         self._stock_below(self._merge({number, *hidden}), len(below))
 
-    def _lay_down(self, seat: int, card: Card) -> Card | int:
-        """Let *seat* lay a card face down; return it if the viewer knows it, else the number of its pool."""
+    def _lay_down(self, seat: int, card: Card) -> Card | OfPool:
+        """Let *seat* lay a card face down; return it if the viewer knows it, else its pool."""
         if seat == self.memory.viewer:
             self.memory.hand.remove(card)
             return card
         pool = self._pools_of(seat)
         self._take(pool, seat, None, TABLE)
-        return pool
+        return OfPool(pool)
 
     def _pools_of(self, seat: int) -> int:
         """Let the pools of which *seat* holds cards be one; return its number."""
@@ -240,8 +243,8 @@ class _Fold:
         claim, claimed = memory.claim, memory.claimed
         if claim is None or claimed is None:
             raise ValueError("nothing was claimed")
-        if not isinstance(claim, Card):
-            self._take(claim, TABLE, card)
+        if isinstance(claim, OfPool):
+            self._take(claim.pool, TABLE, card)
         if truthful:
             memory.claim = card
             return
@@ -275,8 +278,8 @@ class _Fold:
         if not cards:
             return
         pools = {number for number, pool in memory.pools.items() if pool.held[seat]}
-        if mine and claim is not None and not isinstance(claim, Card):
-            pools.add(claim)
+        if mine and isinstance(claim, OfPool):
+            pools.add(claim.pool)
         whole = self._merge(pools)
         held = memory.pools[whole].held
         held[TABLE] -= mine

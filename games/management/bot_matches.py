@@ -1,6 +1,7 @@
 """Matches between bots on equal cards with the seats swapped, and how certain their results are."""
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -11,13 +12,13 @@ from games.bots.budget import Budget
 from games.bots.memory import Memory
 from games.bots.remembering import remember
 from games.rules import variants
-from games.rules.commands import Command, DealCards, StartGame, TakeSeat
+from games.rules.commands import Command, DealCards, Move, StartGame, TakeSeat
 from games.rules.decide import decide
 from games.rules.events import GameOpened
 from games.rules.evolve import fold
 from games.rules.fairness import CommittedChance
 from games.rules.game import Game, Status
-from games.rules.observation import observe, seen_by
+from games.rules.observation import Observation, observe, seen_by
 from games.rules.ruleset import Options
 
 MOST_MOVES: Final = 20_000
@@ -62,6 +63,18 @@ class Met(NamedTuple):
     budget: Budget
 
 
+class Step(NamedTuple):
+    """A position of a game between bots."""
+
+    game: Game
+    observation: Observation | None
+    """What the seat on turn sees; None where nobody is on turn, as at the end."""
+    memory: Memory | None
+    """What it remembers."""
+    move: Move | None
+    """What it does next."""
+
+
 def meet(  # noqa: PLR0913 - the table by name
     variant: str,
     first: str,
@@ -92,6 +105,13 @@ def play(
 
     The choices of ``expert`` follow from it only if the *budget* is a number of iterations.
     """
+    return deque(steps(variant, levels, number, options, budget), maxlen=1).pop().game
+
+
+def steps(
+    variant: str, levels: Sequence[str], number: int, options: Options | None = None, budget: Budget = bots.BUDGET
+) -> Iterator[Step]:
+    """Yield each position of the game that ``play`` returns the end of, from the first deal on, and that end."""
     chance = CommittedChance(f"arena/{variant}", f"{number:064x}", ["arena"])
     rng = Random(number)  # noqa: S311 - nothing is at stake
     rules = variants.load(variant).ruleset(len(levels), options or {})
@@ -105,12 +125,15 @@ def play(
         if game.status == Status.OVER:
             break
         command: Command = DealCards()
-        if game.on_turn is not None:
-            seat = game.on_turn
-            command = bots.LEVELS[levels[seat]](observe(game, seat), memories[seat], rng, budget)
+        if game.on_turn is None:
+            yield Step(game, None, None, None)
+        else:
+            observation, memory = observe(game, game.on_turn), memories[game.on_turn]
+            command = bots.LEVELS[levels[game.on_turn]](observation, memory, rng, budget)
+            yield Step(game, observation, memory, command)
         decision = decide(game, command, chance=chance)
         game = decision.after
         memories = [
             remember(memory, [seen_by(memory.viewer, event) for event in decision.events], rules) for memory in memories
         ]
-    return game
+    yield Step(game, None, None, None)

@@ -19,6 +19,7 @@ from django.db import connection, transaction
 from games import store, thinking, wakeups
 from games.bots.memory import Memory
 from games.bots.remembering import remember
+from games.bots.samples import Interval
 from games.log.read import event_of, read
 from games.rules.commands import Accuse, Move, Resign, Say
 from games.rules.evolve import evolve
@@ -174,8 +175,17 @@ def _searched(job: AnalysisToRun, decision: Decision) -> dict[str, Any]:
         "offered": None if observation.offered is None else str(observation.offered),
         "played": _written(decision.played, game),
         "value": own and round(own.value, 4),
-        "best": [{"move": _written(one.move, game), "value": round(one.value, 4)} for one in found[:BEST]],
+        "interval": own and _rounded(own.interval),
+        "worse": bool(found) and found[0].is_better,
+        "best": [
+            {"move": _written(one.move, game), "value": round(one.value, 4), "interval": _rounded(one.interval)}
+            for one in found[:BEST]
+        ],
     }
+
+
+def _rounded(interval: Interval) -> list[float]:
+    return [round(interval.low, 4), round(interval.high, 4)]
 
 
 def _written(move: Move, game: Game) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games import store
-from games.api.analyses.schema import AnalysedDecision, Analysis, AnalysisStatus, ExpertMove
+from games.api.analyses.schema import AnalysedDecision, Analysis, AnalysisStatus, ChanceInterval, ExpertMove
 from games.api.header import Header
 from games.api.tables.choices import choice_of
 from games.api.tables.schema import MoveChoice
@@ -57,8 +57,21 @@ def _decision(stored: Mapping[str, Any], speech: Speech) -> AnalysedDecision:
         by_clock=stored["by_clock"],
         played=choice(stored["played"]),
         value=stored["value"],
+        interval=_interval(stored),
+        worse=stored.get("worse", False),
         best=[
-            ExpertMove(move=choice(one["move"]), value=one["value"], played=one["move"] == stored["played"])
+            ExpertMove(
+                move=choice(one["move"]),
+                value=one["value"],
+                interval=_interval(one),
+                played=one["move"] == stored["played"],
+            )
             for one in stored["best"]
         ],
     )
+
+
+def _interval(stored: Mapping[str, Any]) -> ChanceInterval | None:
+    """Return the interval that is stored beside a value; None from before there were intervals."""
+    found = stored.get("interval")
+    return found and ChanceInterval(low=found[0], high=found[1])

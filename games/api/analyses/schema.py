@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from games.api.tables.schema import MoveChoice
+from games.bots.samples import MATTERS
 from games.services.analyses import BEST, MOST_MOVES
 from players.http.answers import Answer, Timestamp
 
@@ -22,11 +23,24 @@ class AnalysisStatus(StrEnum):
     DONE = "done"
 
 
+class ChanceInterval(Answer, frozen=True):
+    """From where to where a chance may lie.
+
+    With endlessly many imagined deals it would come to lie there, in about 95 of 100 cases.
+    """
+
+    low: Annotated[Share, Meta(description="The least.")]
+    high: Annotated[Share, Meta(description="The most.")]
+
+
 class ExpertMove(Answer, frozen=True):
     """One of the best moves of a decision, as `expert` sees it."""
 
     move: Annotated[MoveChoice, Meta(description="The move.")]
     value: Annotated[Share, Meta(description="What it is worth to the seat, like `value` of the decision.")]
+    interval: Annotated[
+        ChanceInterval | None, Meta(description="Where that value may lie, like `interval` of the decision.")
+    ]
     played: Annotated[bool, Meta(description="Whether this is the move that was made.")]
 
 
@@ -46,6 +60,21 @@ class AnalysedDecision(Answer, frozen=True):
             description="What that move was worth to the seat: the share of the deal that it could expect, from 0 for "
             "the last place to 1 for the first one. Where points are counted for the game, they count for three "
             "tenths. Null if the search failed."
+        ),
+    ]
+    interval: Annotated[
+        ChanceInterval | None,
+        Meta(
+            description="Where that value may lie, since it comes from few imagined deals. Null if the search failed, "
+            "and in analyses that were made before the service computed intervals."
+        ),
+    ]
+    worse: Annotated[
+        bool,
+        Meta(
+            description=f"Whether the best move was worth more, by {MATTERS} or more and by more than two standard "
+            "errors of the difference, with both moves tried in the same imagined deals. False where chance may "
+            "explain the difference, where the search failed, and where `interval` is null."
         ),
     ]
     best: Annotated[

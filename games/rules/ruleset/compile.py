@@ -64,6 +64,10 @@ class Ruleset:
         self.replenish: str = sections.draw.replenish
         self.most_plays = sections.end.plays
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how pickle makes this ruleset again. A compiled class needs to be called for that, with arguments."""
+        return _made_of, (self.sections, self.seats, self.content, self.options, dict(self.paragraphs))
+
     def _compile_effects(self) -> None:
         sections = self.sections
         amounts, chains, stocked = [0] * len(ALL_FACES), [""] * len(ALL_FACES), [False] * len(ALL_FACES)
@@ -229,3 +233,7 @@ class Ruleset:
 def by_seats(numbers: BySeats, seats: int) -> int:
     """Return the number for a table of *seats*: that of the largest key which is not above *seats*."""
     return numbers[max((key for key in numbers if int(key) <= seats), key=int)]
+
+
+def _made_of(sections: Sections, seats: int, content: str, options: Options, paragraphs: Mapping[str, str]) -> Ruleset:
+    return Ruleset(sections, seats=seats, content=content, options=options, paragraphs=paragraphs)

@@ -1,20 +1,22 @@
 """What moves are worth: by what the seat knows alone, and the same each time."""
 
 from random import Random
+from statistics import mean
 
 import pytest
 
 from games.bots.analysis import KEPT, WIDEST, Valued, values
 from games.bots.memory import memory_of
+from games.bots.samples import MATTERS
 from games.rules.game import Game
 from games.rules.notation import parse_move, print_move
 from games.rules.observation import observe
 from tests.games.bots.positions import position
 
 
-def valued(game: Game, played: str, *, deals: int = 12) -> list[Valued]:
+def valued(game: Game, played: str, *, deals: int = 12, seed: int = 4) -> list[Valued]:
     observation = observe(game, 0)
-    return values(observation, memory_of(observation), parse_move(0, played), Random(4), deals)
+    return values(observation, memory_of(observation), parse_move(0, played), Random(seed), deals)
 
 
 def test_hidden_cards_change_no_value() -> None:
@@ -52,6 +54,41 @@ def test_the_word_that_is_due_is_said() -> None:
 
     assert {word, "9H"} <= found.keys()
     assert found[word] > found["9H"]
+
+
+def test_a_move_that_only_chance_puts_behind_is_not_called_worse() -> None:
+    """Hearts and diamonds are alike here, so these moves are worth the same. Still one of them comes first."""
+    game, behind, called = position("mau_mau", "9S", "9H 9D TC", "QC 8C"), 0, 0
+    for seed in range(20):
+        best, *others = valued(game, "9H", seed=seed)
+        own = next(one for one in (best, *others) if print_move(one.move) == "9H")
+        behind += best.value - own.value >= MATTERS
+        called += best.is_better
+        assert not own.is_better
+
+    assert behind > 3
+    assert called == 0
+
+
+def test_a_blunder_is_called_worse() -> None:
+    game = position("mau_mau", "9S", "9H", "QD")
+
+    assert all(valued(game, "draw", seed=seed)[0].is_better for seed in range(5))
+    assert not any(one.is_better for one in valued(game, "9H"))
+
+
+@pytest.mark.slow
+def test_the_interval_holds_what_many_analyses_find_on_average() -> None:
+    game = position("mau_mau", "9S", "9H TC KD", "QC 8C")
+    found = [
+        one for seed in range(80) for one in valued(game, "9H", deals=20, seed=seed) if print_move(one.move) == "9H"
+    ]
+
+    chance = mean(one.value for one in found)
+
+    assert 0.2 < chance < 0.8
+    assert 0.9 <= mean(one.interval.low <= chance <= one.interval.high for one in found) < 1
+    assert all(one.interval.low <= one.value <= one.interval.high for one in found)
 
 
 def test_between_deals_there_is_nothing_to_value() -> None:

@@ -11,6 +11,7 @@ from games import bots
 from games.bots import expert
 from games.bots.budget import Budget
 from games.bots.rewards import rewards_of
+from games.management.bot_matches import steps
 from games.rules import variants
 from games.rules.decide import decide
 from games.rules.game import Status
@@ -100,6 +101,15 @@ def test_a_rollout_leaves_the_game_as_it_was() -> None:
     expert.choose(observe(game, 0), None, Random(1), FEW)
 
     assert game == before
+
+
+def test_it_thinks_to_the_end_of_a_game_in_which_seats_are_knocked_out() -> None:
+    """An imagined game ends with places for all, also for those who are out already."""
+    levels = ["expert", "clever", "clever"]
+    *_, last = steps("mau_mau_official", levels, 2, budget=Budget(iterations=2))
+
+    assert last.game.status is Status.OVER
+    assert len(last.game.gone) == 2
 
 
 def test_points_and_places_count() -> None:

@@ -67,7 +67,7 @@ class Recorder:
             case str():
                 return self._plain_text(value)
             case float():
-                return round(value, 1) if name == "value" else round(value)
+                return round(value, 1) if name in SHARES else round(value)
             case _:
                 return value
 
@@ -93,6 +93,8 @@ class Recorder:
         return f"{at}.000000Z" if "." in text else f"{at}Z"
 
 
+SHARES: Final = frozenset({"value", "low", "high"})
+"""The fields with numbers from 0 to 1."""
 SECRET: Final = {
     "access": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTk3NWUwYyJ9.c2lnbmF0dXJl",
     "refresh": "r7Qm2Zk9Yb4Xn1Wc8Vd5",

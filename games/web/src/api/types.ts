@@ -28,5 +28,6 @@ export type MoveAnswer = Schemas["MoveAnswer"];
 export type Invitation = Schemas["Invitation"];
 export type Analysis = Schemas["Analysis"];
 export type AnalysedDecision = Schemas["AnalysedDecision"];
+export type ChanceInterval = Schemas["ChanceInterval"];
 export type Note = Schemas["Note"];
 export type Tokens = Schemas["PairAnswer"];

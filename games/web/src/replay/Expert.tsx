@@ -1,11 +1,11 @@
 /** What the expert would have done: how the game stood as a line, and the best moves of the decision that is shown. */
 import { plural, t } from "@lingui/core/macro";
 import { useEffect } from "preact/hooks";
-import type { AnalysedDecision, Table } from "../api/types";
+import type { AnalysedDecision, ChanceInterval, Table } from "../api/types";
 import { language } from "../i18n";
 import { seatNames } from "../parts/words";
 import type { Advice } from "./advice";
-import { decisionAt, line, MATTERS, missed, nextMissed } from "./evaluation";
+import { decisionAt, line, nextMissed } from "./evaluation";
 import "./expert.css";
 import type { Tape } from "./tape";
 
@@ -81,7 +81,16 @@ function LeftOut({ count }: { count: number }) {
 
 /** Return a share as a percentage in the language of the page. */
 function percent(value: number): string {
-  return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 0 }).format(value);
+  return percents().format(value);
+}
+
+/** Return an interval likewise, such as "48% – 71%". */
+function range({ low, high }: ChanceInterval): string {
+  return percents().formatRange(low, high);
+}
+
+function percents(): Intl.NumberFormat {
+  return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 0 });
 }
 
 function Evaluation({ tape, game, decisions }: { tape: Tape; game: Table; decisions: readonly AnalysedDecision[] }) {
@@ -113,7 +122,7 @@ function Evaluation({ tape, game, decisions }: { tape: Tape; game: Table; decisi
         <polygon points={`${x(first.version)},${y(0)} ${path} ${x(end.version)},${y(0)}`} />
         <polyline points={path} />
         {points
-          .filter(({ version }) => decisions.some((one) => one.version === version && missed(one) >= MATTERS))
+          .filter(({ version }) => decisions.some((one) => one.version === version && one.worse))
           .map(({ version, value, seat: mover }) => (
             <line
               key={version}
@@ -137,7 +146,7 @@ function Evaluation({ tape, game, decisions }: { tape: Tape; game: Table; decisi
           }}
         />
       </svg>
-      <p class="legend">{t`A mark is where another move was worth much more.`}</p>
+      <p class="legend">{t`A mark is where another move was surely worth more.`}</p>
     </figure>
   );
 }
@@ -169,27 +178,40 @@ function Choice({ tape, game, decisions }: { tape: Tape; game: Table; decisions:
 
 /** The three best moves, and the one that was made if it is not among them. */
 function Best({ decision }: { decision: AnalysedDecision }) {
-  const { best, played, value } = decision;
+  const { best, played, value, interval } = decision;
   if (best.length === 0) return <p class="empty-note">{t`The expert has no answer here: ${played.label}`}</p>;
   const isAmong = best.some((one) => one.played);
   return (
-    <ol>
-      {best.map(({ move, value: worth, played: isPlayed }) => (
-        <Move key={move.notation} label={move.label} value={worth} isPlayed={isPlayed} />
-      ))}
-      {!isAmong && value !== null && <Move label={played.label} value={value} isPlayed isBehind />}
-    </ol>
+    <>
+      <ol>
+        {best.map((one) => (
+          <Move
+            key={one.move.notation}
+            label={one.move.label}
+            value={one.value}
+            interval={one.interval}
+            isPlayed={one.played}
+          />
+        ))}
+        {!isAmong && value !== null && (
+          <Move label={played.label} value={value} interval={interval} isPlayed isBehind />
+        )}
+      </ol>
+      {interval && <p class="legend">{t`Below each chance is the range in which it lies in about 95 of 100 cases.`}</p>}
+    </>
   );
 }
 
 interface MoveProps {
   label: string;
   value: number;
+  /** Where the value may lie; null in old analyses. */
+  interval: ChanceInterval | null;
   isPlayed: boolean;
   isBehind?: boolean;
 }
 
-function Move({ label, value, isPlayed, isBehind = false }: MoveProps) {
+function Move({ label, value, interval, isPlayed, isBehind = false }: MoveProps) {
   return (
     <li class={`${isPlayed ? "played" : ""} ${isBehind ? "behind" : ""}`}>
       <span class="label">{label}</span>
@@ -198,6 +220,7 @@ function Move({ label, value, isPlayed, isBehind = false }: MoveProps) {
       <span class="bar" aria-hidden="true">
         <span style={{ width: `${Math.round(value * 100)}%` }} />
       </span>
+      {interval && <span class="range">{range(interval)}</span>}
     </li>
   );
 }

@@ -1,9 +1,6 @@
 /** What the expert thinks of a game, as numbers to draw and places to go to. */
 import type { AnalysedDecision } from "../api/types";
 
-/** By how much a better move must be worth more, so that one speaks of it. Less is noise of the search. */
-export const MATTERS = 0.1;
-
 export interface Point {
   version: number;
   seat: number;
@@ -30,13 +27,7 @@ export function decisionAt(decisions: readonly AnalysedDecision[], version: numb
   return decisions.findLast((one) => one.version <= version) ?? null;
 }
 
-/** Return how much more the best move was worth than the one that was made. */
-export function missed({ value, best }: AnalysedDecision): number {
-  const most = best[0]?.value;
-  return value === null || most === undefined ? 0 : most - value;
-}
-
-/** Return the next decision of a seat after a version at which a better move mattered, or null. */
+/** Return the next decision of a seat after a version in which it surely missed a better move, or null. */
 export function nextMissed(decisions: readonly AnalysedDecision[], seat: number, version: number): number | null {
-  return decisions.find((one) => one.seat === seat && one.version > version && missed(one) >= MATTERS)?.version ?? null;
+  return decisions.find((one) => one.seat === seat && one.version > version && one.worse)?.version ?? null;
 }

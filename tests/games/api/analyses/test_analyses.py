@@ -1,5 +1,6 @@
 """What the expert would have done: ordered once, found decision by decision, and shown to whoever may see the game."""
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 from uuid import UUID
@@ -7,7 +8,12 @@ from uuid import UUID
 import pytest
 
 from games import thinking
+from games.bots.analysis import Valued
+from games.bots.memory import Memory
+from games.bots.samples import Interval
 from games.db import rows
+from games.rules.commands import Move
+from games.rules.observation import Observation
 from games.services import analyses, erasures
 from games.services.analyses import decisions
 from games.store import analyses as kept
@@ -97,6 +103,9 @@ def test_each_decision_of_a_game_that_is_over_gets_its_best_moves(over: str, ann
         assert 1 <= len(values) <= analyses.BEST
         assert values == sorted(values, reverse=True)
         assert one["value"] <= values[0]
+        assert one["interval"]["low"] <= one["value"] <= one["interval"]["high"]
+        assert all(each["interval"]["low"] <= each["value"] <= each["interval"]["high"] for each in one["best"])
+        assert one["worse"] is False, "two deals show nothing"
         own = [each for each in one["best"] if each["played"]]
         assert [each["move"] for each in own] in ([], [one["played"]])
     assert shown(nobody, over, f"?after={every[0]['version']}")["decisions"] == every[1:]
@@ -105,6 +114,45 @@ def test_each_decision_of_a_game_that_is_over_gets_its_best_moves(over: str, ann
     assert german[0]["played"]["label"] != every[0]["played"]["label"]
     etag = nobody.get(f"/games/{over}/analysis").headers["ETag"]
     assert nobody.get(f"/games/{over}/analysis", If_None_Match=etag).status_code == 304
+
+
+def test_what_the_expert_calls_worse_is_shown_so(
+    over: str, anna: Caller, nobody: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found(observation: Observation, _memory: Memory, played: Move, *_: object) -> list[Valued]:
+        other = next(move for move in observation.moves if move != played)
+        sure, unsure = Interval(0.61, 0.88), Interval(0.2, 0.71)
+        return [Valued(other, 0.7512345, sure, is_better=True), Valued(played, 0.4, unsure, is_better=False)]
+
+    monkeypatch.setattr(thinking, "values_apart", found)
+    order(anna, over)
+
+    finish()
+
+    for one in shown(nobody, over)["decisions"]:
+        assert (one["worse"], one["value"], one["interval"]) == (True, 0.4, {"low": 0.2, "high": 0.71})
+        assert [each["interval"] for each in one["best"]] == [{"low": 0.61, "high": 0.88}, one["interval"]]
+
+
+def test_an_analysis_from_before_there_were_intervals_blames_nobody(over: str, anna: Caller, nobody: Caller) -> None:
+    order(anna, over)
+    finish()
+    before = shown(nobody, over)["decisions"]
+    ((moves,),) = rows("SELECT moves FROM analysis")
+    old = [
+        {
+            **{name: value for name, value in move.items() if name not in ("interval", "worse")},
+            "best": [{"move": one["move"], "value": one["value"]} for one in move["best"]],
+        }
+        for move in (json.loads(moves) if isinstance(moves, str) else moves)
+    ]
+    rows("UPDATE analysis SET moves = %s::json", [json.dumps(old)])
+
+    after = shown(nobody, over)["decisions"]
+
+    assert [one["value"] for one in after] == [one["value"] for one in before]
+    assert {(one["interval"], one["worse"]) for one in after} == {(None, False)}
+    assert {each["interval"] for one in after for each in one["best"]} == {None}
 
 
 def test_the_search_gets_what_the_seat_saw_and_no_hidden_card(over: str) -> None:
@@ -185,7 +233,8 @@ def test_a_decision_that_cannot_be_searched_stops_no_other(
 
     found = shown(anna, over)
     assert found["status"] == "done"
-    assert {(one["value"], len(one["best"])) for one in found["decisions"]} == {(None, 0)}
+    every = {(one["value"], one["interval"], one["worse"], len(one["best"])) for one in found["decisions"]}
+    assert every == {(None, None, False, 0)}
 
 
 def test_who_asks_too_often_waits(anna: Caller, bert: Caller, ended: Callable[..., str]) -> None:
