@@ -89,3 +89,7 @@ def test_addresses_that_are_one_are_shown_without_the_address(operator: Client, 
 
 def test_the_page_is_for_staff() -> None:
     assert Client().get(PAGE).status_code == 302
+
+
+def test_the_list_of_ladders_leads_there(operator: Client) -> None:
+    assert f'href="{PAGE}"' in operator.get("/admin/games/ladder/").content.decode()
