@@ -31,7 +31,7 @@ def sit(api: ApiClient, path: str, body: Json, *, is_sealed: bool, game: str = "
             del kept[path]
         api.account.save()
         raise
-    if path.endswith("/rematch"):  # if the player has the seat already, the service still has the first nonce
+    if path.rpartition("/")[2] == "rematch":  # who has the seat already gave the first nonce
         kept.setdefault(game, nonce)
     else:
         kept[game] = nonce
