@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
 from config.embedded.pytest_plugin import database_of_tests
+from games import thinking
 from tests.forgetting import forget_all
 from tests.sizes import FULL, SMALL, Size
 from tests.statements import Recorder
@@ -25,6 +26,11 @@ settings.load_profile("suite")
 def pytest_configure() -> None:
     """Note each statement that the tests of this process let the service send."""
     _statements.install()
+
+
+def pytest_sessionfinish() -> None:
+    """End the child process that thinks for bots, as a worker does at its end."""
+    thinking.end()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -157,6 +158,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         del os.environ[_HOME], os.environ["DATABASE_URL"]
         Cluster(home, throwaway=True).remove()
         shutil.rmtree(home)
+    resource_tracker._resource_tracker._stop()  # type: ignore[attr-defined] # noqa: SLF001 - else Python ends it later
     run = config.stash.get(_run, None)
     if run and (left := run.end()):
         sys.stderr.write(f"\nTests have left this behind, and it was removed:\n{left}")
