@@ -8,7 +8,7 @@ from games.ladders.names import KINDS, PACES, Kind, Ladder, Pace, pace_of
 from games.ladders.ratings import ESTABLISHED_OPPONENTS, FIRST, PROVISIONAL_GAMES, Basis, Rating, Standing
 from games.ladders.reckoning import give_back, reckon
 from games.ladders.seasons import LENGTHS, is_season, season_of
-from games.ladders.trust import SETTLED, RatedPair, is_settled, pairs_after
+from games.ladders.trust import LATELY, SETTLED, RatedPair, is_settled, pairs_after
 
 __all__ = [
     "DAILY_LIMIT",
@@ -16,6 +16,7 @@ __all__ = [
     "ESTABLISHED_OPPONENTS",
     "FIRST",
     "KINDS",
+    "LATELY",
     "LENGTHS",
     "PACES",
     "PROVISIONAL_GAMES",

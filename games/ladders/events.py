@@ -19,6 +19,8 @@ class Entry:
     """Rated games on all ladders of this variant, pace and kind, with this one."""
     basis: Basis
     """What the rating after the game rests on."""
+    counted: bool
+    """Whether an opponent of this game counted."""
     anew: bool
     """Whether the rating began anew with this game, whatever it was before."""
     before: Rating
@@ -117,6 +119,7 @@ class Rated:
                 "place": 1,
                 "games": 1,
                 "basis": {"met": 1, "opponents": 1, "counted": 1, "anchored": False, "confirmed": True},
+                "counted": True,
                 "anew": False,
                 "before": {"mu": "25.0", "sigma": "8.333333333333334"},
                 "after": {"mu": "27.635389493140497", "sigma": "8.06590141354368"},
@@ -126,6 +129,7 @@ class Rated:
                 "place": 2,
                 "games": 12,
                 "basis": {"met": 7, "opponents": 6, "counted": 11, "anchored": False, "confirmed": True},
+                "counted": True,
                 "anew": False,
                 "before": {"mu": "25.0", "sigma": "8.333333333333334"},
                 "after": {"mu": "22.364610506859503", "sigma": "8.06590141354368"},

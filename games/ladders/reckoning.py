@@ -58,13 +58,15 @@ def reckon(  # noqa: PLR0913 - all of it decides
     for one, (was,), (now,) in zip(ordered, teams, rated, strict=True):
         standing, against = standings[one.entrant], opponents[one.entrant]
         met = {other: pairs.get((one.entrant, other), RatedPair()) for other in against}
-        share = fmean(weight(basis, met[other], settled=settled) for other, basis in against.items())
+        basis = basis_after(standing.basis, against, met, settled=settled)
+        share = fmean(weight(other_basis, met[other], settled=settled) for other, other_basis in against.items())
         entries.append(
             Entry(
                 entrant=one.entrant,
                 place=one.place,
                 games=standing.games + 1,
-                basis=basis_after(standing.basis, against, met, settled=settled),
+                basis=basis,
+                counted=basis.counted > standing.basis.counted,
                 anew=anew[one.entrant],
                 before=standing.rating,
                 after=Rating(*(repr(float(old + share * (new - old))) for old, new in _numbers(was, now))),
@@ -91,17 +93,20 @@ def give_back(rated: Entry, now: Standing, pairs: Iterable[RatedPair]) -> Return
     """Return what is left of the rating *now* without the game that *rated* it.
 
     *pairs* are those with the opponents of that game, as they are now. Later games are not computed again: the mean
-    loses what the game added, and the deviation gets the part back that the game took.
+    loses what the game added, and the deviation gets the part back that the game took. If the rating has begun anew
+    since then, it is without the game already.
     """
-    base = FIRST if rated.anew else rated.before
-    mu = float(now.rating.mu) - (float(rated.after.mu) - float(base.mu))
-    sigma = min(float(FIRST.sigma), float(now.rating.sigma) * float(base.sigma) / float(rated.after.sigma))
+    mu, sigma = float(now.rating.mu), float(now.rating.sigma)
+    if rated.anew or now.basis.anchored == rated.basis.anchored:
+        base = FIRST if rated.anew else rated.before
+        mu -= float(rated.after.mu) - float(base.mu)
+        sigma = min(float(FIRST.sigma), sigma * max(1.0, float(base.sigma) / float(rated.after.sigma)))
     last = [one for one in pairs if one.games <= 1]
     basis = replace(
         now.basis,
         met=max(0, now.basis.met - len(last)),
         opponents=max(0, now.basis.opponents - sum(one.counts for one in last)),
-        counted=max(0, now.basis.counted - 1),
+        counted=max(0, now.basis.counted - rated.counted),
     )
     return Returned(
         entrant=rated.entrant,

@@ -6,15 +6,19 @@ that are established themselves. docs/adr/0073 has the simulations behind the nu
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from itertools import permutations
 from typing import Final, TypeAlias
 
 from games.ladders.ratings import Basis, Standing
 
 SETTLED: Final = 20
-"""The number of established entrants from which on a ladder is settled."""
+"""The number of established entrants from which on a ladder is settled, if they have played lately."""
+LATELY: Final = timedelta(days=90)
 _KNOWN: Final = 3
 """How many different opponents an entrant of an unsettled ladder has met before they count for others."""
+_WELL_MET: Final = 20
+"""How many different opponents an entrant has met before they count on a settled ladder too, established or not."""
 _NEWCOMER: Final = 0.02
 """What a result against somebody who is not established weighs on a settled ladder."""
 
@@ -34,19 +38,25 @@ RatedPairs: TypeAlias = Mapping[tuple[str, str], RatedPair]
 
 
 def counts(opponent: Basis, *, settled: bool) -> bool:
-    """Return whether *opponent* counts among those who make others established."""
-    return opponent.established if settled else opponent.met >= _KNOWN
+    """Return whether *opponent* counts among those who make others established.
+
+    On a settled ladder those count, too, who have met many: otherwise a circle that settles an empty ladder would keep
+    everybody else out for ever.
+    """
+    return opponent.established or opponent.met >= (_WELL_MET if settled else _KNOWN)
 
 
 def weight(opponent: Basis, pair: RatedPair, *, settled: bool) -> float:
     """Return how much a result against *opponent* moves a rating, from 0 to 1.
 
     The first game of two weighs most. On a settled ladder the weights of all games of two have a bounded sum, so that
-    no number of games with the same friends makes a rank.
+    no number of games with the same friends makes a rank. An opponent weighs more the more others they have met there,
+    because a circle of accounts can establish itself.
     """
     if not settled:
         return 1 / (1 + pair.games)
-    return (1.0 if opponent.established else _NEWCOMER) / (1 + pair.games) ** 2
+    known = min(1.0, opponent.met / _WELL_MET) ** 2 if opponent.established else 0.0
+    return max(known, _NEWCOMER) / (1 + pair.games) ** 2
 
 
 def is_settled(established: int) -> bool:

@@ -19,6 +19,7 @@ DAYS: Final = 40
 FARMER: Final = "farmer"
 _BEGIN: Final = datetime(2027, 1, 1, tzinfo=UTC)
 _SEASON: Final = "2027-01"
+_CIRCLE_DAYS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ class Farm:
     """Whether the puppets also play among themselves."""
     honest: bool = False
     """Whether the puppets also play against honest players, as often as the farmer does."""
+    circle: bool = False
+    """Whether the puppets first play each other as players would, until they are established themselves."""
     first_day: int = 0
     """The day on which the farmer begins with it. From the first day on they play one honest game a day."""
 
@@ -47,6 +50,7 @@ FARMS: Final = (
     Farm("a ring of five", 4, ring=True),
     Farm("a ring of five, from day 20", 4, ring=True, first_day=20),
     Farm("a ring of five that plays honest games too", 4, ring=True, honest=True),
+    Farm("a circle of 8 that has established itself, from day 20", 8, circle=True, first_day=20),
 )
 
 
@@ -81,6 +85,9 @@ def _games(farm: Farm, day: int, dice: random.Random) -> Iterator[tuple[str, str
     dice.shuffle(honest)
     for one, other in zip(honest[::2], honest[1::2], strict=False):
         yield (one, other) if dice.random() < 0.5 else (other, one)
+    if farm.circle and day < _CIRCLE_DAYS:
+        for one, other in combinations(owned, 2):
+            yield (one, other) if dice.random() < 0.5 else (other, one)
     if day >= farm.first_day:
         yield from ((FARMER, one) for one in owned for _ in range(DAILY_LIMIT))
         if farm.ring:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, ClassVar, Final, TypeAlias
 
-from games.db import run
+from games.db import rows, run
 from games.ladders import Basis, Rating
 from games.log.codec import canonical
 from games.log.follow import PublicEvent
@@ -61,12 +61,21 @@ _CHANGES: Final = f"""
     SELECT %s, %s, n.* FROM json_to_recordset(%s) AS n ({record_type(RatingChange, but=PLACE)})
 """  # noqa: S608 - names of models
 
+# Where the entrants of an annulled game stand: on the ladder of the game, and on the newest of the same kind.
+_STOOD: Final = """
+    SELECT DISTINCT ON (o.entrant) o.entrant, o.rating, o.listed, o.established, o.played, s.ladder::text, s.played
+    FROM standing AS o
+    JOIN standing AS s ON (s.generation, s.shard, s.variant, s.pace, s.kind, s.entrant)
+                        = (o.generation, o.shard, o.variant, o.pace, o.kind, o.entrant)
+    WHERE (o.generation, o.shard, o.ladder) = (%s, %s, %s) AND o.entrant = ANY(%s)
+    ORDER BY o.entrant, s.season DESC
+"""
 _RETURNED: Final = """
     UPDATE standing AS s
-       SET mu = n.mu, sigma = n.sigma, rating = n.rating, games = n.games, established = n.established,
-           played = s.played - 1, wins = s.wins - n.won
+       SET mu = coalesce(n.mu, s.mu), sigma = coalesce(n.sigma, s.sigma), games = coalesce(n.games, s.games),
+           rating = n.rating, listed = n.listed, established = n.established, played = n.played, wins = s.wins - n.won
       FROM json_to_recordset(%s) AS n (ladder uuid, entrant text, mu float8, sigma float8, rating integer,
-                                       games integer, established boolean, won integer)
+                                       games integer, listed boolean, established boolean, played integer, won integer)
      WHERE (s.generation, s.shard, s.ladder, s.entrant) = (%s, %s, n.ladder, n.entrant)
 """
 _ANNULLED: Final = """
@@ -142,28 +151,31 @@ class Standings(Projection):
 
 
 def _annul(event: PublicEvent, *, shard: int, generation: int) -> None:
-    entries, game = event.data["entries"], event.data["game"]
-    stood = [
-        {
-            "ladder": event.stream,
-            "entrant": one["entrant"],
-            "mu": (after := Rating(**one["after"])).mu,
-            "sigma": after.sigma,
-            "rating": after.hundredths,
-            "games": one["games"],
-            "listed": one["basis"]["confirmed"],
-            "established": Basis(**one["basis"]).established,
-            "won": int(one["won"]),
-        }
-        for one in entries
-    ]
-    text, entrants = canonical(stood).decode(), [one["entrant"] for one in entries]
+    """Give the rating back where the entrants stand now, and the game where they played it. The erased do not stand."""
+    returned = {one["entrant"]: one for one in event.data["entries"]}
+    stood = list[Row]()
+    for entrant, rating, listed, established, played, newest, played_there in rows(
+        _STOOD, [generation, shard, event.stream, [*returned]]
+    ):
+        one = returned[entrant]
+        after, basis, won = Rating(**one["after"]), Basis(**one["basis"]), int(one["won"])
+        there = {"ladder": newest, "entrant": entrant, "mu": after.mu, "sigma": after.sigma, "games": one["games"],
+                 "rating": after.hundredths, "listed": basis.confirmed, "established": basis.established,
+                 "played": played_there, "won": 0}  # fmt: skip
+        here = {"ladder": event.stream, "entrant": entrant, "mu": None, "sigma": None, "games": None,
+                "rating": rating, "listed": listed, "established": established}  # fmt: skip
+        if newest == event.stream:
+            here, there = there, {}
+        left = played - 1
+        here |= {"played": left, "won": won, "listed": here["listed"] and left > 0}
+        here["established"] = here["established"] and left > 0
+        stood += [one for one in (here, there) if one]
+    text = canonical(stood).decode()
     run(
         [
-            # Entrants who were erased meanwhile stand nowhere.
             (_RUNGS, {"generation": generation, "shard": shard, "stood": text, "only_there": True}),
             (_RETURNED, [text, generation, shard]),
-            (_ANNULLED, [generation, shard, event.stream, game, entrants]),
+            (_ANNULLED, [generation, shard, event.stream, event.data["game"], [*returned]]),
         ]
     )
 

@@ -4,7 +4,16 @@ from games.selectors.driver import credits_since, ladders_waiting
 from games.selectors.exports import Ended, exportable
 from games.selectors.history import EndedGame, EndedSeat, Key, Wanted, history
 from games.selectors.invitations import invitations_to, open_invitations
-from games.selectors.leaderboards import ABOVE_ALL, Place, Stand, around, ladders, latest_season, leaderboard
+from games.selectors.leaderboards import (
+    ABOVE_ALL,
+    Place,
+    Stand,
+    around,
+    is_settled,
+    ladders,
+    latest_season,
+    leaderboard,
+)
 from games.selectors.lobby import is_empty, lobby
 from games.selectors.notices import NoticeRow, fresh_notices, notice_preferences, notices_of, unread_count
 from games.selectors.own_games import Key as OwnKey
@@ -49,6 +58,7 @@ __all__ = [
     "history",
     "invitations_to",
     "is_empty",
+    "is_settled",
     "ladders",
     "ladders_waiting",
     "latest_results",

@@ -7,7 +7,7 @@ from uuid import UUID
 from games.db import fetch
 
 DAYS: Final = 30
-GAMES: Final = 5
+GAMES: Final = 4
 """Games of two players from which on their results are looked at."""
 SHARE: Final = 0.9
 """The share of them that one of the two has won."""

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
-from games import store
 from games.db import fetch, rows
-from games.ladders import Kind, Ladder, Pace
+from games.ladders import SETTLED, Kind, Ladder, Pace
 from games.log.shards import shard_of
 
 Place: TypeAlias = tuple[int, str]
@@ -75,6 +74,11 @@ _OF_LADDER: Final = """
     AND shard = %(shard)s AND ladder = %(ladder)s AND {listed}
 """
 _FALLING: Final = " ORDER BY rating DESC, entrant DESC"
+_SETTLED: Final = f"""
+    SELECT count(*) >= {SETTLED} FROM (
+        SELECT FROM standing WHERE {_OF_LADDER.format(listed="established")} LIMIT {SETTLED}
+    ) AS few
+"""  # noqa: S608 - constants
 _OWN: Final = f"(SELECT rating FROM standing WHERE {_OF_LADDER} AND entrant = %(entrant)s)"  # noqa: S608 - constants
 _PAGE: Final = f"""
     SELECT *, {{settled}} AS settled FROM standing
@@ -131,8 +135,14 @@ def around(ladder: Ladder, entrant: str, *, neighbours: int) -> list[Stand]:
     return fetch(Stand, _listing(_AROUND, ladder), _where(ladder) | asked)
 
 
+def is_settled(ladder: Ladder) -> bool:
+    """Return whether so many entrants of *ladder* are established that it lists nobody else. It reads 20 at most."""
+    ((settled,),) = rows(_SETTLED, _where(ladder))
+    return bool(settled)
+
+
 def _listing(sql: str, ladder: Ladder) -> str:
-    settled = store.is_settled(ladder)
+    settled = is_settled(ladder)
     return sql.format(listed="established" if settled else "listed", settled=str(settled).lower())
 
 

@@ -18,8 +18,8 @@ _LIVE: Final = "generation = (SELECT generation FROM projection WHERE name = 'st
 _CURRENT: Final = f"""
     SELECT c.*, (
         SELECT count(*) >= {SETTLED} FROM (
-            SELECT FROM rating AS r
-            WHERE (r.shard, r.variant, r.pace, r.kind) = (c.shard, c.variant, c.pace, c.kind) AND r.established
+            SELECT FROM standing AS o
+            WHERE (o.generation, o.shard, o.ladder) = (c.generation, c.shard, c.ladder) AND o.established
             LIMIT {SETTLED}
         ) AS few
     ) AS settled

@@ -8,6 +8,7 @@ from games import store, wakeups
 from games.ladders import Annulled, Ladder, Rated, give_back
 from games.log.codec import decode
 from games.services.errors import NotRated
+from games.services.rating import standings_of
 
 
 def annul(game: UUID) -> int:
@@ -32,11 +33,13 @@ def _annul_on(ladder: Ladder, game: UUID) -> bool:
         if not isinstance(rated, Rated):
             raise TypeError(f"{stored.type} has the key of a rating")
         entrants = sorted(one.entrant for one in rated.entries)
-        now, met = store.standings(row, entrants), store.rated_pairs(row, entrants)
+        now = standings_of(row, entrants)
+        # Of games from before 0.3.0 nobody has noted the pairs.
+        met = store.rated_pairs(row, entrants) if stored.schema > 1 else {}
         returned = tuple(
             give_back(one, now[one.entrant], [pair for (name, _), pair in met.items() if name == one.entrant])
             for one in rated.entries
         )
-        store.append_annulled(row, Annulled(game=str(game), entries=returned))
+        store.append_annulled(row, Annulled(game=str(game), entries=returned), pairs=stored.schema > 1)
         wakeups.followers()
     return True

@@ -111,7 +111,7 @@ def _leave_ladder(ladder: Ladder, player: UUID) -> None:
     with transaction.atomic(durable=True):
         row = store.lock_ladder(ladder)
         if row:
-            store.append_to_ladder(row, EntrantErased(entrant=str(player)), key=_key(player))
+            store.append_erased(row, EntrantErased(entrant=str(player)), key=_key(player))
             wakeups.followers()
 
 

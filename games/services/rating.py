@@ -1,6 +1,6 @@
 """Ratings: a rated game that ends waits in a queue; a worker rates it on its ladders, each once and in order."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 from uuid import UUID
@@ -12,6 +12,7 @@ from games import store, wakeups
 from games.ladders import (
     Ladder,
     Rated,
+    Standing,
     WhyUnrated,
     is_player,
     limited_pairs,
@@ -110,12 +111,8 @@ def rate_next(ladder: Ladder) -> Unrated | None:
 def _rate(row: store.LadderRow, result: Unrated) -> None:
     """Append what *result* makes of the ratings of its contestants. Needs *row* locked."""
     ladder, entrants = row.ladder, sorted(one.entrant for one in result.contestants)
-    confirmed = _confirmed(entrants)
-    before = {
-        entrant: replace(standing, basis=replace(standing.basis, confirmed=entrant in confirmed))
-        for entrant, standing in store.standings(row, entrants).items()
-    }
-    met, settled = store.rated_pairs(row, entrants), store.is_settled(ladder)
+    before = standings_of(row, entrants)
+    met, settled = store.rated_pairs(row, entrants), store.is_settled(row, at=result.ended_at)
     entries = reckon(result.contestants, before, met, season=ladder.season, ended_at=result.ended_at, settled=settled)
     rated = Rated(
         variant=ladder.variant,
@@ -128,6 +125,15 @@ def _rate(row: store.LadderRow, result: Unrated) -> None:
         entries=entries,
     )
     store.append_rated(row, rated, pairs_after(entrants, before, met, settled=settled))
+
+
+def standings_of(row: store.LadderRow, entrants: Sequence[str]) -> dict[str, Standing]:
+    """Return where the *entrants* stand now, and whether each may be listed. Needs *row* locked."""
+    confirmed = _confirmed(entrants)
+    return {
+        entrant: replace(standing, basis=replace(standing.basis, confirmed=entrant in confirmed))
+        for entrant, standing in store.standings(row, entrants).items()
+    }
 
 
 def _confirmed(entrants: Iterable[str]) -> set[str]:

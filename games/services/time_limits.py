@@ -60,7 +60,7 @@ def _stop(thread: int, mine: _Running) -> None:
         try:
             with _lock:
                 _running.pop(thread, None)
-            if not mine.rings:
+            if not mine.rings or threading.get_ident() != thread:
                 return
             # The last one may not have arrived yet. It is sent again and awaited, not taken back: the interpreter would
             # look for it for ever, which slows all threads, and hangs those that are traced (CPython 3.11).

@@ -27,7 +27,7 @@ _LADDERS: Final = """
     SELECT l.variant, l.season, l.kind, l.pace
     FROM rating AS r
     JOIN ladder AS l ON (l.shard, l.variant, l.pace, l.kind) = (r.shard, r.variant, r.pace, r.kind)
-    WHERE r.entrant = %(entrant)s AND r.games > 0
+    WHERE r.entrant = %(entrant)s
       AND NOT EXISTS (SELECT FROM move_key AS k WHERE (k.shard, k.game, k.actor, k.key)
                                                     = (l.shard, l.id, %(actor)s, %(key)s))
       AND EXISTS (SELECT FROM event AS e CROSS JOIN json_array_elements(e.public -> 'entries') AS one

@@ -76,6 +76,10 @@ _MET: Final = """
     ON CONFLICT (shard, variant, pace, kind, entrant, opponent)
     DO UPDATE SET games = excluded.games, counts = excluded.counts
 """
+_UNKNOWN: Final = """
+    UPDATE rating SET established = false
+    WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND entrant = %s
+"""
 _PLAYED: Final = """
     UPDATE rating SET last_at = %s
     WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND entrant = %s
@@ -94,7 +98,8 @@ _OF_GAME: Final = """
 """
 _ESTABLISHED: Final = """
     SELECT count(*) FROM (
-        SELECT FROM rating WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND established LIMIT %s
+        SELECT FROM rating
+        WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND established AND last_at > %s LIMIT %s
     ) AS few
 """
 
@@ -153,11 +158,9 @@ def rated_pairs(row: LadderRow, entrants: Sequence[str]) -> dict[tuple[str, str]
     return {(entrant, opponent): RatedPair(games, counts) for entrant, opponent, games, counts in found}
 
 
-def is_settled(ladder: Ladder) -> bool:
-    """Return whether so many entrants are established that others are measured by them. It reads twenty at most."""
-    ((established,),) = rows(
-        _ESTABLISHED, [shard_of(ladder.id), ladder.variant, ladder.pace, ladder.kind, ladders.SETTLED]
-    )
+def is_settled(row: LadderRow, *, at: datetime) -> bool:
+    """Return whether so many established entrants had played lately before *at* that others are measured by them."""
+    ((established,),) = rows(_ESTABLISHED, [*_lasting(row), at - ladders.LATELY, ladders.SETTLED])
     return ladders.is_settled(established)
 
 
@@ -200,12 +203,21 @@ def is_annulled(row: LadderRow, game: UUID) -> bool:
     return bool(came)
 
 
-def append_annulled(row: LadderRow, annulled: Annulled) -> StoredEvent:
-    """Add *annulled* to the end of the ladder's stream, and update the ratings and pairs. Call it last."""
+def append_annulled(row: LadderRow, annulled: Annulled, *, pairs: bool) -> StoredEvent:
+    """Add *annulled* to the end of the ladder's stream, and update the ratings, and the *pairs* if asked to.
+
+    Call it last, as ``append_to_ladder``.
+    """
     of, entrants = _lasting(row), [one.entrant for one in annulled.entries]
     after: list[Statement] = [(_AFTER, [*_columns(one), *of, one.entrant]) for one in annulled.entries]
-    after += [(_NEVER_MET, [*of, entrants, entrants]), (_MET_LESS, [*of, entrants, entrants])]
+    if pairs:
+        after += [(_NEVER_MET, [*of, entrants, entrants]), (_MET_LESS, [*of, entrants, entrants])]
     return append_to_ladder(row, annulled, key=_annulment_of(annulled.game), beside=after)
+
+
+def append_erased(row: LadderRow, erased: EntrantErased, *, key: str) -> StoredEvent:
+    """Add *erased* to the end of the ladder's stream, once for each *key*. They are established no longer."""
+    return append_to_ladder(row, erased, key=key, beside=[(_UNKNOWN, [*_lasting(row), erased.entrant])])
 
 
 def _annulment_of(game: str) -> str:

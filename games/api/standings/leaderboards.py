@@ -7,7 +7,7 @@ from django.http import Http404
 from django.utils.translation import gettext
 from rest_framework.request import Request
 
-from games import selectors, store
+from games import selectors
 from games.api.profiles import names_of, person_named
 from games.api.query import is_variant
 from games.api.standings.schema import AroundMe, Board, BoardPage, LeaderboardPage, Ranked
@@ -52,7 +52,7 @@ def board(request: Request, variant: str) -> LeaderboardPage:
     if text:
         rating, entrant = decode_cursor(text, number_in(_RATINGS), str)
         below = rating, entrant
-    settled = store.is_settled(ladder)
+    settled = selectors.is_settled(ladder)
     found = selectors.leaderboard(ladder, below=below, limit=limit + 1) if ladder.season else []
     return LeaderboardPage(
         variant=ladder.variant,
@@ -70,7 +70,7 @@ def board(request: Request, variant: str) -> LeaderboardPage:
 def around_me(request: Request, variant: str) -> AroundMe:
     """Return the caller's rank, and the places around it. Raises FieldErrors, and Http404."""
     ladder, player = _ladder(request, variant), str(signed_in(request).id)
-    settled = store.is_settled(ladder)
+    settled = selectors.is_settled(ladder)
     found = selectors.around(ladder, player, neighbours=NEIGHBOURS) if ladder.season else []
     return AroundMe(
         variant=ladder.variant,

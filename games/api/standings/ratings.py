@@ -73,7 +73,7 @@ def ratings_plot(request: Request, player: UUID) -> str:
     variant, season, pace = variant_asked(request), season_asked(request), pace_asked(request)
     found = selectors.rating_history(player, viewer=viewer, variant=variant, season=season, pace=pace, limit=PLOTTED)
     lines: dict[str, Line] = {}
-    for one in reversed(found):
+    for one in reversed([step for step in found if not step.annulled]):
         name = f"{one.variant} {one.pace}" + (f" ({one.kind})" if one.kind != "humans" else "")
         lines.setdefault(name, []).append((one.at, points(one.after)))
     return plot(f"Ratings of {who.name}", lines)

@@ -13,6 +13,7 @@ Upcast: TypeAlias = Callable[[Data], Data]
 
 _WITHOUT_BASIS: Final = {
     "basis": {"met": 0, "opponents": 0, "counted": 0, "anchored": True, "confirmed": True},
+    "counted": False,
     "anew": False,
 }
 """Of ratings from before 0.3.0, which do not begin anew."""

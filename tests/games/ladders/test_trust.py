@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from games.ladders import FIRST, Basis, Contestant, RatedPair, Rating, Standing, give_back, pairs_after
-from games.ladders.trust import basis_after, weight
+from games.ladders.trust import basis_after, counts, weight
 from games.management.ladder_farming import FARMS, Farm, run
 from tests.games.ladders.results import ENDED_AT, reckoned
 
-KNOWN = Basis(met=9, opponents=7, counted=12, anchored=True)
+KNOWN = Basis(met=20, opponents=7, counted=12, anchored=True)
 DUEL = [Contestant("a", 1), Contestant("b", 2)]
 SURE = Rating("30.0", "2.0")
 
@@ -81,6 +81,30 @@ def test_an_annulment_gives_back_what_a_game_has_changed() -> None:
     assert float(returned.after.mu) == pytest.approx(25)
     assert float(returned.after.sigma) == pytest.approx(25 / 3)
     assert float(give_back(lost, Standing(SURE, 9), []).after.mu) == pytest.approx(30 + 25 - float(lost.after.mu))
+
+
+def test_who_began_anew_since_then_gets_nothing_back() -> None:
+    farmed = reckoned(DUEL, {})[1]
+    now = Standing(SURE, 9, Basis(met=8, anchored=True))
+
+    returned = give_back(farmed, now, [])
+
+    assert (returned.before, returned.after) == (SURE, SURE)
+
+
+def test_an_annulment_makes_nobody_more_certain() -> None:
+    before = {name: Standing(SURE, 40, KNOWN, ENDED_AT - timedelta(days=730)) for name in "ab"}
+    won, _ = reckoned(DUEL, before)
+
+    returned = give_back(won, Standing(won.after, 41, won.basis), [])
+
+    assert float(returned.after.sigma) >= float(won.after.sigma)
+    assert returned.basis.counted == won.basis.counted - won.counted
+
+
+def test_who_has_met_many_counts_on_a_ladder_that_others_have_settled() -> None:
+    assert counts(Basis(met=20), settled=True)
+    assert not counts(Basis(met=19), settled=True)
 
 
 @pytest.mark.sampled(1)

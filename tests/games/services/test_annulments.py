@@ -1,5 +1,8 @@
 """Annulled games: the players get back what these changed, once, and everything still agrees with the log."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -7,11 +10,12 @@ from django.db import transaction
 
 from games import selectors, services, store
 from games.integrity.ladders import ladder_findings
-from games.ladders import FIRST, EntrantErased
+from games.ladders import FIRST, EntrantErased, Kind, Pace
 from games.log.shards import shard_of
 from games.models import RatedPair, RatingChange, Rung, Standing
 from games.projections import registry
 from games.projections.comparing import differences_from_log
+from games.store import erasures
 from tests.games.api.seasons import LADDER, noon, rate, result
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +45,7 @@ def test_the_only_game_of_two_leaves_nothing_behind() -> None:
     registry.catch_up()
 
     assert stands() == {ANNA: (25.0, 0, 0, 0), BERT: (25.0, 0, 0, 0)}
+    assert selectors.leaderboard(LADDER, limit=5) == []
     assert {(one.mu, one.sigma) for one in Standing.objects.all()} == {(float(FIRST.mu), float(FIRST.sigma))}
     assert not RatedPair.objects.exists()
     assert {one.annulled for one in RatingChange.objects.filter(game=game)} == {True}
@@ -60,7 +65,7 @@ def test_later_games_are_not_computed_again() -> None:
     assert after[ANNA][0] < before[ANNA][0]
     assert after[BERT][0] == 25
     assert after[ANNA][1:] == (1, 1, 1)
-    assert sum(Rung.objects.filter(level=0).values_list("entrants", flat=True)) == 3
+    assert sum(Rung.objects.filter(level=0).values_list("entrants", flat=True)) == 2  # Bert has no game left
     assert not list(ladder_findings())
 
 
@@ -87,7 +92,7 @@ def test_who_was_erased_before_stays_erased() -> None:
     registry.catch_up()
 
     assert stands().keys() == {ANNA}
-    assert sum(Rung.objects.filter(level=0).values_list("entrants", flat=True)) == 1
+    assert not Rung.objects.exists()
 
 
 def test_a_rebuild_makes_the_same_tables() -> None:
@@ -99,10 +104,40 @@ def test_a_rebuild_makes_the_same_tables() -> None:
     assert not list(differences_from_log(registry.PROJECTIONS["standings"], shard_of(LADDER.id)))
 
 
-def test_the_board_shows_the_rating_without_the_game() -> None:
+def test_a_game_of_last_season_changes_the_rating_where_it_stands_now() -> None:
+    next_season = replace(LADDER, season="2027-01")
     game = result([ANNA, BERT], noon(1))
+    result([ANNA, CARA], datetime(2027, 1, 1, tzinfo=UTC), ladder=next_season)
     rate()
+    before = {one.ladder: one.rating for one in Standing.objects.filter(entrant=ANNA)}
+
     services.annul(game)
     registry.catch_up()
 
-    assert [one.rating for one in selectors.leaderboard(LADDER, limit=5)] == [0, 0]
+    after = {one.ladder: one for one in Standing.objects.filter(entrant=ANNA)}
+    assert after[next_season.id].rating < before[next_season.id]
+    assert after[next_season.id].rating == store.current_rating("mau_mau", Pace.DAILY, Kind.HUMANS, ANNA).hundredths
+    assert after[next_season.id].played == 1
+    assert (after[LADDER.id].rating, after[LADDER.id].played, after[LADDER.id].listed) == (before[LADDER.id], 0, False)
+    assert not list(ladder_findings())
+    assert not list(differences_from_log(registry.PROJECTIONS["standings"], shard_of(LADDER.id)))
+
+
+def test_accounts_without_an_address_stay_unlisted(settings: Any) -> None:
+    settings.RATED_NEEDS_EMAIL = True
+    first, _ = result([ANNA, BERT], noon(1)), result([ANNA, BERT], noon(2))
+    rate()
+
+    services.annul(first)
+    registry.catch_up()
+
+    assert not Standing.objects.filter(listed=True).exists()
+    assert not Rung.objects.exists()
+
+
+def test_who_was_erased_after_an_annulment_is_erased() -> None:
+    game = result([ANNA, BERT], noon(1))
+    rate()
+    services.annul(game)
+
+    assert erasures.ladders_of(ANNA, key="erased") == [LADDER]
