@@ -194,6 +194,7 @@ def test_the_primary_answers_while_the_replica_is_of_no_use(world: World, how: s
             world.anna.get(f"/players/{world.bert.id}", server=number % 2)
             took.append(time.monotonic() - begun)
         await_that(lambda: not world.anna.is_stale("/leaderboards"))
-        # Each server finds out by a request or two that wait for a second. If each request waited, half of them would.
-        assert sorted(took)[len(took) // 2] < 0.9, took
+        # Each server finds out by a request or two that wait for a second. If one of the servers asked the replica each
+        # time, half of all requests would take a second more than the fastest, however busy the machine is.
+        assert sorted(took)[len(took) // 2] < min(took) + 0.9, took
     world.await_replica()
