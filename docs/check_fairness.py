@@ -493,7 +493,7 @@ def logged(event: Json) -> Json:
     The feed has the number of cards in a field of its own, such as ``cards_count``, beside the list that you may see.
     """
     data = dict(event["data"])
-    for field in [name for name in data if name.endswith("_count")]:
+    for field in [f"{name}_count" for name in HIDDEN.get(event["type"], []) if f"{name}_count" in data]:
         name, count = field.removesuffix("_count"), data.pop(field)
         cards = data.get(name, [[]] * len(count) if isinstance(count, list) else None)
         if cards is None:
