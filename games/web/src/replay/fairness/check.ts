@@ -6,6 +6,7 @@ import { Cards } from "./cards";
 import { checkChain, checkSeals, Unfair } from "./chain";
 import { Generator } from "./chance";
 import { Lobby } from "./lobby";
+import { rulesOf } from "./rules";
 import { type Key, type Receipt, signs } from "./signatures";
 
 export type Evidence = components["schemas"]["Fairness"];
@@ -175,11 +176,11 @@ const PROOFS: Readonly<Record<StepName, (given: Given) => Promise<number | null>
     if (found !== toHex(ofHash(named))) throw new Unfair(1);
     return 1;
   },
-  async cards({ evidence: { seed, nonces, game, acts }, events }) {
+  async cards({ evidence: { seed, nonces, game, acts, ruleset }, events }) {
     if (seed === null || isClosed(events)) return null;
     const given = nonces.map((nonce) => nonce ?? "");
-    const seats = (events[0] as GameEvent).data.seats as number;
-    const cards = new Cards(seats, (act) => Generator.of(seed, given, game, act));
+    const { seats, options } = (events[0] as GameEvent).data as { seats: number; options: Record<string, unknown> };
+    const cards = new Cards(seats, rulesOf(ruleset, options, seats), (act) => Generator.of(seed, given, game, act));
     for (const event of events) await cards.follow(event);
     if (acts.length !== cards.acts || !isOver(events)) throw new Unfair(events.length);
     return cards.acts;
