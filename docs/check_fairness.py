@@ -1341,6 +1341,8 @@ def check_receipts(report: Report, evidence: Json, events: list[Json], receipts:
             report.confirmed.pop()
             report.leave("key", f"The signature of the {name}: you gave no key {receipt['kid']} (--keys).")
     final = evidence.get("receipt")
+    if not final:
+        report.leave("key", "Whether the house stands by the last event: fairness.json has no receipt of it.")
     if isinstance(final, dict) and final.get("version") != len(events):
         found = f"the receipt in fairness.json is for version {final.get('version')}, not for the last event"
         report.faults.append(f"receipt: {found}")

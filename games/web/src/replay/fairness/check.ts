@@ -116,8 +116,10 @@ const PROOFS: Readonly<Record<StepName, (given: Given) => Promise<number | null>
     return events.length;
   },
   async receipt({ evidence, events, keys }) {
-    if (evidence.receipt.version !== events.length) throw new Unfair(evidence.receipt.version);
-    return receiptHolds(evidence.receipt, evidence.game, events, keys);
+    const { receipt }: { receipt?: Receipt } = evidence;
+    if (!receipt) return null;
+    if (receipt.version !== events.length) throw new Unfair(receipt.version);
+    return receiptHolds(receipt, evidence.game, events, keys);
   },
   async kept({ evidence, events, keys, kept }) {
     let newest: number | null = 0;
