@@ -22,7 +22,12 @@ export class Cards {
   private active: number[] = [];
   private blind: { seat: number; card: string } | null = null;
   private dealer = 0;
-  private direction = 1;
+  private deals = 0;
+  /** Who won and lost the last deal. */
+  private winner: number | null = null;
+  private loser: number | null = null;
+  /** The seats that get no cards any more. */
+  private readonly out = new Set<number>();
   /** How many deals each seat has lost. */
   private readonly lost: number[];
 
@@ -50,13 +55,13 @@ export class Cards {
       this.dealer = drawn;
     },
     "deal-began": (data, _, version) => {
-      const isFirst = data.deal === 1;
-      if (data.direction !== this.rules.direction || (isFirst && data.dealer !== this.dealer))
-        throw new Unfair(version);
+      const seats = this.hands.flatMap((_hand, seat) => (this.out.has(seat) ? [] : [seat]));
+      const dealer = this.deals > 0 ? this.nextDealer(seats) : this.dealer;
+      this.deals += 1;
+      const due = JSON.stringify([this.deals, dealer, this.rules.direction, seats]);
+      if (JSON.stringify([data.deal, data.dealer, data.direction, data.seats]) !== due) throw new Unfair(version);
       this.hands = this.hands.map(() => []);
-      this.active = [...(data.seats as number[])];
-      this.dealer = data.dealer as number;
-      this.direction = data.direction as number;
+      [this.active, this.dealer] = [seats, dealer];
       [this.stock, this.discards, this.blind, this.isNewDeal] = [[], [], null, true];
     },
     "stock-shuffled": async (data, _, version) => {
@@ -136,25 +141,44 @@ export class Cards {
       if ((data.act !== null) !== held.length > 0) throw new Unfair(version);
       if (held.length > 0) this.stock.push(...(await this.shuffle(data, held, version)));
       if (isActive) this.hands[seat] = [];
+      this.out.add(seat);
       this.active = this.active.filter((one) => one !== seat);
     },
+    "seat-eliminated": (_, seat) => void this.out.add(seat),
     "deal-lost": (_, seat) => {
       this.lost[seat] = (this.lost[seat] ?? 0) + 1;
     },
     "deal-ended": (data, _, version) => {
       const shown = data.hands as string[][];
       if (shown.some((hand, seat) => !isSame(hand, this.hand(seat, version)))) throw new Unfair(version);
+      [this.winner, this.loser] = [data.winner as number | null, data.loser as number | null];
     },
   };
 
+  /** Return who deals the next deal, of the seats that are still in the game. */
+  private nextDealer(seats: readonly number[]): number {
+    const { byDealsLost, dealer, direction } = this.rules;
+    if (byDealsLost && this.loser === null && seats.includes(this.dealer)) return this.dealer;
+    if (dealer === "loser" && this.loser !== null && seats.includes(this.loser)) return this.loser;
+    if (dealer === "before_winner" && this.winner !== null) return this.after(this.winner, -direction, seats);
+    return this.after(this.dealer, direction, seats);
+  }
+
+  /** Return the first of some seats after one of the table. */
+  private after(seat: number, step: number, seats: readonly number[]): number {
+    let next = seat;
+    do next = (next + step + this.seats) % this.seats;
+    while (next !== seat && !seats.includes(next));
+    return next;
+  }
+
   /** Return the seats in the order in which they get cards: the dealer comes last. */
   private order(): number[] {
-    const found: number[] = [];
-    for (let step = 1; step <= this.seats; step += 1) {
-      const seat = (this.dealer + step * this.direction + this.seats * this.seats) % this.seats;
-      if (this.active.includes(seat)) found.push(seat);
-    }
-    return found;
+    let seat = this.dealer;
+    return this.active.map(() => {
+      seat = this.after(seat, this.rules.direction, this.active);
+      return seat;
+    });
   }
 
   /** Return how many cards a seat is dealt. */

@@ -11,6 +11,10 @@ export interface Rules {
   /** Whether the dealer gets one card less, for the up-card. */
   isFromDealer: boolean;
   direction: number;
+  /** Who deals next: `rotate`, `loser` or `before_winner`. */
+  dealer: string;
+  /** Whether the game ends when a seat has lost enough deals. */
+  byDealsLost: boolean;
 }
 
 type Section = Record<string, unknown>;
@@ -24,7 +28,8 @@ interface Sections {
   deck: { ranks: string; jokers?: number; count: BySeats };
   deal: { size: BySeats; less_when_lost?: boolean };
   up_card?: { source?: string };
-  start?: { direction?: number };
+  start?: { direction?: number; dealer?: string };
+  game?: { end?: string };
 }
 
 type BySeats = Readonly<Record<string, number>>;
@@ -42,7 +47,7 @@ export function rulesOf(text: string, options: Readonly<Section>, seats: number)
     if (!option) throw new Unfair(1);
     overlay(sections, patch(option, options[name] ?? option.default));
   }
-  const { deck, deal, up_card: up, start } = sections as unknown as Sections;
+  const { deck, deal, up_card: up, start, game } = sections as unknown as Sections;
   const [jokers, packs] = [deck.jokers ?? 0, bySeats(deck.count, seats)];
   if (!(packs * (52 + jokers) <= MOST_CARDS)) throw new Unfair(1);
   const ranks = deck.ranks.split(" ");
@@ -54,6 +59,8 @@ export function rulesOf(text: string, options: Readonly<Section>, seats: number)
     isLess: deal.less_when_lost ?? false,
     isFromDealer: up?.source === "dealer",
     direction: start?.direction ?? 1,
+    dealer: start?.dealer ?? "rotate",
+    byDealsLost: game?.end === "deals_lost",
   };
 }
 
