@@ -493,7 +493,7 @@ def logged(event: Json) -> Json:
     The feed has the number of cards in a field of its own, such as ``cards_count``, beside the list that you may see.
     """
     data = dict(event["data"])
-    for field in [name for name in data if name.endswith("_count")]:
+    for field in [f"{name}_count" for name in HIDDEN.get(event["type"], []) if f"{name}_count" in data]:
         name, count = field.removesuffix("_count"), data.pop(field)
         cards = data.get(name, [[]] * len(count) if isinstance(count, list) else None)
         if cards is None:
@@ -1341,6 +1341,8 @@ def check_receipts(report: Report, evidence: Json, events: list[Json], receipts:
             report.confirmed.pop()
             report.leave("key", f"The signature of the {name}: you gave no key {receipt['kid']} (--keys).")
     final = evidence.get("receipt")
+    if not final:
+        report.leave("key", "Whether the house stands by the last event: fairness.json has no receipt of it.")
     if isinstance(final, dict) and final.get("version") != len(events):
         found = f"the receipt in fairness.json is for version {final.get('version')}, not for the last event"
         report.faults.append(f"receipt: {found}")

@@ -103,6 +103,19 @@ describe("a house that cheats is found out when it", () => {
     expect(found).toContainEqual(["cards", dealt.version]);
   });
 
+  test.each([
+    ["dealer", 0],
+    ["direction", -1],
+    ["deal", 2],
+    ["seats", [0]],
+  ])("begins a deal with another %s", async (name, value) => {
+    const began = event("deal-began");
+    expect(began.data[name]).not.toEqual(value);
+    began.data[name] = value;
+
+    expect(await failing()).toContainEqual(["cards", began.version]);
+  });
+
   test("swaps two cards of the stock", async () => {
     const cards = event("stock-shuffled").data.cards as string[];
     [cards[0], cards[1]] = [cards[1] as string, cards[0] as string];

@@ -646,7 +646,8 @@ def test_as_one_calls_it(tmp_path: Path, game: Whole) -> None:
     assert {line.split(":")[0] for line in fair.stdout.splitlines()} == {"CONFIRMED", "NOT CHECKED", "VERDICT"}
     feed = sealed.feed()
     (tmp_path / "events.ndjson").write_text("".join(json.dumps(event) + "\n" for event in feed), encoding="utf-8")
-    whole = run(fairness=sealed.fairness, kept=kept_of(sealed, feed))
+    final = {"receipt": signed(feed, str(sealed.id), len(feed))}
+    whole = run(fairness=sealed.fairness | final, kept=kept_of(sealed, feed))
     assert (whole.returncode, whole.stdout.count("NOT CHECKED: ")) == (0, 1), whole.stdout
     assert whole.stdout.splitlines()[-1].startswith("VERDICT: proved. ")
     assert foul.returncode == 1

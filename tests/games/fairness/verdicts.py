@@ -15,10 +15,10 @@ from msgspec import to_builtins
 from games.api.tables.feed import feed
 from games.rules import commands, events
 from games.rules.events import Event
-from games.rules.fairness import seal
+from games.rules.fairness import NonceAsk, seal
 from games.rules.legality.objections import legal_moves
 from tests.games.fairness.checking import Json, checker
-from tests.games.fairness.test_check_fairness import PUBLISHED_KEYS, changed, forged, rotated, signed
+from tests.games.fairness.test_check_fairness import PUBLISHED_KEYS, changed, first, forged, rotated, signed
 from tests.games.whole import Whole
 
 FILE: Final = Path(__file__).with_name("verdicts.json")
@@ -51,9 +51,11 @@ class SealedAgain(Stopped):
     again = "tulip"
 
 
-def game(*nonces: str, sealed: bool = False, over: bool = True, kind: type[Whole] = Whole) -> Whole:
+def game(
+    *nonces: str, sealed: bool = False, over: bool = True, kind: type[Whole] = Whole, options: Json | None = None
+) -> Whole:
     """Return a short game for three, whose last seats have nonces of the house."""
-    found = kind(VARIANT, 3, nonces=nonces, sealed=sealed)
+    found = kind(VARIANT, 3, nonces=nonces, sealed=sealed, options=options or {})
     for _ in range(8):
         seat = found.draft.game.on_turn
         assert seat is not None
@@ -76,6 +78,44 @@ def closed(happened: Sequence[Event]) -> Iterable[Event]:
     return [*happened[:2], events.SeatLeft(seat=0), events.TableClosed(cause=events.ClosingCause.EMPTY)]
 
 
+def resealed(happened: list[Event]) -> Iterable[Event]:
+    """Let seat 1 seal the nonce that it opens only when that of seat 0 is open."""
+    place = first(happened, events.NonceOpened) + 1
+    sealed = events.NonceSealed(seat=1, seal=seal("rose"))
+    return [*earlier_seal(happened)[:place], sealed, *happened[place:]]
+
+
+def earlier_seal(happened: list[Event]) -> list[Event]:
+    """Let seat 1 sit down with the seal of another nonce."""
+    return changed(events.SeatTaken, lambda _: {"seal": seal("iris")}, lambda event: event.seat == 1)(happened)
+
+
+def taken_late(happened: list[Event]) -> Iterable[Event]:
+    """Let seat 1 sit down with an open nonce when that of seat 0 is open."""
+    seat, call, opened = (first(happened, kind) for kind in (events.SeatTaken, events.NoncesCalled, events.NonceOpened))
+    called = events.NoncesCalled(ask=NonceAsk.OPEN, seats=(0,))
+    taken = events.SeatTaken(seat=1, player="player 1", nonce="rose")
+    return [*happened[: seat + 1], *happened[seat + 2 : call], called, happened[opened], taken, *happened[opened + 2 :]]
+
+
+def without_options(happened: list[Event]) -> Iterable[Event]:
+    """Tell of a table without options, whose ruleset is not what was dealt by."""
+    return changed(events.GameOpened, lambda _: {"options": {}})(happened)
+
+
+def renamed(sealed: Whole) -> Json:
+    """Return what the API would tell if it hashed other nonces in fields whose names look like those of counts."""
+    other = forged(sealed, lambda happened: changed(events.NonceOpened, lambda _: {"nonce": "iris"},
+                                                    lambda event: event.seat == 1)(earlier_seal(happened)))  # fmt: skip
+    shown = shown_by_api(other)
+    for event in shown["events"]:
+        if event["seat"] == 1 and event["type"] in ("seat-taken", "nonce-opened"):
+            name, value = ("seal", seal("rose")) if event["type"] == "seat-taken" else ("nonce", "rose")
+            event["data"] |= {f"{name}_count": event["data"][name], name: value}
+    shown["fairness"]["nonces"][1] = "rose"
+    return shown
+
+
 def cases() -> Json:
     """Return all games, and what each checker must say of them with what the player kept."""
     sealed, ordinary = game("tulip", "rose", sealed=True), game("tulip", "rose")
@@ -90,6 +130,14 @@ def cases() -> Json:
         "stopped": shown_by_api(game("tulip", "rose", sealed=True, kind=Stopped)),
         "sealed again": shown_by_api(game("tulip", "rose", sealed=True, kind=SealedAgain)),
         "closed": shown_by_api(forged(ordinary, closed)),
+        "renamed": renamed(sealed),
+        "resealed": shown_by_api(forged(sealed, resealed)),
+        "late": shown_by_api(forged(sealed, taken_late)),
+        "larger deck": shown_by_api(forged(game("tulip", "rose", sealed=True, options={"deck": 36}), without_options)),
+        "larger hands": shown_by_api(forged(game("tulip", "rose", sealed=True, options={"deal": 6}), without_options)),
+    }
+    games["no receipt"] = games["sealed"] | {
+        "fairness": {name: value for name, value in games["sealed"]["fairness"].items() if name != "receipt"}
     }
 
     def case(name: str, of: str, reason: str, versions: Iterable[int] = (), **kept: Any) -> Json:
@@ -129,6 +177,12 @@ def cases() -> Json:
             | {"kept": {"seat": 1, "nonce": "rose", "receipts": [signed(ordinary.feed(), str(ordinary.id), 12)]}},
             case("a running game", "running", "running", early, **own),
             case("a running game of others", "running", "running"),
+            case("counts of what is not hidden, hashed in its place", "renamed", "wrong", early, **own),
+            case("a nonce that was sealed when others were open", "resealed", "wrong", early, **own),
+            case("a seat that was taken when nonces were open", "late", "wrong", (CALLED - 1, 0), **own),
+            case("a deck that is not that of the ruleset", "larger deck", "wrong", early, **own),
+            case("hands that are larger than the ruleset says", "larger hands", "wrong", early, **own),
+            case("a game whose end has no receipt", "no receipt", "key", early, **own),
             case("a table that was closed before the first card", "closed", "unplayed"),
         ],
     }

@@ -1,11 +1,13 @@
 /**
  * The place of every card, from the first shuffle to the end: each card that is dealt, turned up or drawn must be the next
- * one of the stock, and each shuffle must be the one that follows from seed and nonces. It does not know the rules, so it
- * does not check how many cards a seat had to draw, or whether a shuffle was due; docs/check_fairness.py does that.
+ * one of the stock, and each shuffle must be the one that follows from seed and nonces. It knows the deck and the deal of
+ * the ruleset, but not the rules of play, so it does not check how many cards a seat had to draw, or whether a shuffle was
+ * due; docs/check_fairness.py does that.
  */
 import type { GameEvent } from "../../api/types";
 import { Unfair } from "./chain";
 import { type Generator, shuffled } from "./chance";
+import type { Rules } from "./rules";
 
 type Data = Record<string, unknown>;
 type Move = (data: Data, seat: number, version: number) => void | Promise<void>;
@@ -13,9 +15,6 @@ type Move = (data: Data, seat: number, version: number) => void | Promise<void>;
 export class Cards {
   /** How many random acts there were. */
   acts = 0;
-  /** How many cards a deck has. */
-  deckSize = 0;
-  private deck: string[] | null = null;
   private isNewDeal = false;
   private stock: string[] = [];
   private discards: string[] = [];
@@ -23,13 +22,22 @@ export class Cards {
   private active: number[] = [];
   private blind: { seat: number; card: string } | null = null;
   private dealer = 0;
-  private direction = 1;
+  private deals = 0;
+  /** Who won and lost the last deal. */
+  private winner: number | null = null;
+  private loser: number | null = null;
+  /** The seats that get no cards any more. */
+  private readonly out = new Set<number>();
+  /** How many deals each seat has lost. */
+  private readonly lost: number[];
 
   constructor(
     private readonly seats: number,
+    private readonly rules: Rules,
     private readonly chance: (act: number) => Promise<Generator>,
   ) {
     this.hands = Array.from({ length: seats }, () => []);
+    this.lost = Array<number>(seats).fill(0);
   }
 
   /** Apply the next event. Throws Unfair if it is impossible. */
@@ -44,20 +52,21 @@ export class Cards {
     "game-started": async (data, _, version) => {
       const drawn = await (await this.act(data, version)).below(this.seats);
       if (data.dealer !== drawn) throw new Unfair(version);
+      this.dealer = drawn;
     },
-    "deal-began": (data) => {
+    "deal-began": (data, _, version) => {
+      const seats = this.hands.flatMap((_hand, seat) => (this.out.has(seat) ? [] : [seat]));
+      const dealer = this.deals > 0 ? this.nextDealer(seats) : this.dealer;
+      this.deals += 1;
+      const due = JSON.stringify([this.deals, dealer, this.rules.direction, seats]);
+      if (JSON.stringify([data.deal, data.dealer, data.direction, data.seats]) !== due) throw new Unfair(version);
       this.hands = this.hands.map(() => []);
-      this.active = [...(data.seats as number[])];
-      this.dealer = data.dealer as number;
-      this.direction = data.direction as number;
+      [this.active, this.dealer] = [seats, dealer];
       [this.stock, this.discards, this.blind, this.isNewDeal] = [[], [], null, true];
     },
     "stock-shuffled": async (data, _, version) => {
-      const cards = data.cards as string[];
-      const lay = this.isNewDeal ? (this.deck ?? cards) : this.stock;
-      if (this.isNewDeal) this.deck = cards;
+      const lay = this.isNewDeal ? this.rules.deck : this.stock;
       this.isNewDeal = false;
-      this.deckSize = this.deck?.length ?? 0;
       this.stock = await this.shuffle(data, lay, version);
     },
     "stock-cut": (data, _, version) => {
@@ -75,13 +84,10 @@ export class Cards {
     },
     "cards-dealt": (data, _, version) => {
       const dealt = data.hands as string[][];
-      if (dealt.length !== this.seats) throw new Unfair(version);
       const order = this.order();
-      const hands = dealt.map<string[]>(() => []);
-      for (let round = 0; order.some((seat) => round < (dealt[seat]?.length ?? 0)); round += 1) {
-        for (const seat of order) {
-          if (round < (dealt[seat]?.length ?? 0)) hands[seat]?.push(this.stock.shift() ?? "");
-        }
+      const hands = Array.from({ length: this.seats }, (): (string | undefined)[] => []);
+      for (let round = 0; order.some((seat) => round < this.size(seat)); round += 1) {
+        for (const seat of order) if (round < this.size(seat)) hands[seat]?.push(this.stock.shift());
       }
       if (JSON.stringify(hands) !== JSON.stringify(dealt)) throw new Unfair(version);
       dealt.forEach((cards, seat) => void this.hands[seat]?.push(...cards));
@@ -135,22 +141,50 @@ export class Cards {
       if ((data.act !== null) !== held.length > 0) throw new Unfair(version);
       if (held.length > 0) this.stock.push(...(await this.shuffle(data, held, version)));
       if (isActive) this.hands[seat] = [];
+      this.out.add(seat);
       this.active = this.active.filter((one) => one !== seat);
+    },
+    "seat-eliminated": (_, seat) => void this.out.add(seat),
+    "deal-lost": (_, seat) => {
+      this.lost[seat] = (this.lost[seat] ?? 0) + 1;
     },
     "deal-ended": (data, _, version) => {
       const shown = data.hands as string[][];
       if (shown.some((hand, seat) => !isSame(hand, this.hand(seat, version)))) throw new Unfair(version);
+      [this.winner, this.loser] = [data.winner as number | null, data.loser as number | null];
     },
   };
 
+  /** Return who deals the next deal, of the seats that are still in the game. */
+  private nextDealer(seats: readonly number[]): number {
+    const { byDealsLost, dealer, direction } = this.rules;
+    if (byDealsLost && this.loser === null && seats.includes(this.dealer)) return this.dealer;
+    if (dealer === "loser" && this.loser !== null && seats.includes(this.loser)) return this.loser;
+    if (dealer === "before_winner" && this.winner !== null) return this.after(this.winner, -direction, seats);
+    return this.after(this.dealer, direction, seats);
+  }
+
+  /** Return the first of some seats after one of the table. */
+  private after(seat: number, step: number, seats: readonly number[]): number {
+    let next = seat;
+    do next = (next + step + this.seats) % this.seats;
+    while (next !== seat && !seats.includes(next));
+    return next;
+  }
+
   /** Return the seats in the order in which they get cards: the dealer comes last. */
   private order(): number[] {
-    const found: number[] = [];
-    for (let step = 1; step <= this.seats; step += 1) {
-      const seat = (this.dealer + step * this.direction + this.seats * this.seats) % this.seats;
-      if (this.active.includes(seat)) found.push(seat);
-    }
-    return found;
+    let seat = this.dealer;
+    return this.active.map(() => {
+      seat = this.after(seat, this.rules.direction, this.active);
+      return seat;
+    });
+  }
+
+  /** Return how many cards a seat is dealt. */
+  private size(seat: number): number {
+    const less = this.rules.isLess ? (this.lost[seat] ?? 0) : 0;
+    return Math.max(1, this.rules.hand - less) - Number(this.rules.isFromDealer && seat === this.dealer);
   }
 
   private hand(seat: number, version: number): string[] {

@@ -27,15 +27,17 @@ export class Unfair extends Error {
 /** Return the data of an event as everybody saw them while the game ran. Throws Unfair if a count is not true. */
 export function publicData(event: GameEvent): Record<string, unknown> {
   const data: Record<string, unknown> = {};
+  const hidden = HIDDEN[event.type] ?? [];
   for (const [name, value] of Object.entries(event.data)) {
-    if (!name.endsWith(COUNT)) {
-      if (!event.private_fields.includes(name) && !(name + COUNT in event.data)) data[name] = value;
+    const field = name.endsWith(COUNT) ? name.slice(0, -COUNT.length) : "";
+    // Only what this type hides is counted: otherwise a count could be hashed in place of any field that is shown.
+    if (!hidden.includes(field)) {
+      const isCounted = hidden.includes(name) && name + COUNT in event.data;
+      if (!isCounted && !event.private_fields.includes(name)) data[name] = value;
       continue;
     }
-    const field = name.slice(0, -COUNT.length);
-    const shown = event.data[field];
     data[field] = value;
-    if (event.private_fields.includes(field) && !isCount(shown, value, event.salt !== null)) {
+    if (event.private_fields.includes(field) && !isCount(event.data[field], value, event.salt !== null)) {
       throw new Unfair(event.version);
     }
   }

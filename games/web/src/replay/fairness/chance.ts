@@ -1,7 +1,8 @@
 /** Random acts, made again from the seed and the nonces: HMAC-DRBG with SHA-256, NIST SP 800-90A, 10.1.2. */
 import { type Bytes, framed, hmac, joined, ofHex, utf8 } from "./bytes";
 
-const DECK = [..."23456789TJQKA"].flatMap((rank) => [..."SHDC"].map((suit) => rank + suit)).concat("X");
+/** All faces in deck order. */
+export const DECK = [..."23456789TJQKA"].flatMap((rank) => [..."SHDC"].map((suit) => rank + suit)).concat("X");
 const NUMBERS = 2 ** 32;
 
 /** The numbers of one random act. */

@@ -5,6 +5,8 @@ import { framed, hmac, ofHash, ofHex, sealOf, sha256, toHex, utf8 } from "./byte
 import { Cards } from "./cards";
 import { checkChain, checkSeals, Unfair } from "./chain";
 import { Generator } from "./chance";
+import { Lobby } from "./lobby";
+import { rulesOf } from "./rules";
 import { type Key, type Receipt, signs } from "./signatures";
 
 export type Evidence = components["schemas"]["Fairness"];
@@ -72,7 +74,7 @@ export function reasonOf(steps: readonly Step[], { evidence, events, kept: { sea
   if (steps.some(({ state }) => state === "fails")) return "wrong";
   if (isClosed(events)) return "unplayed";
   if (evidence.seed === null) return "running";
-  const { sitters, calledAt, isReused, isVoided } = lobbyOf(events);
+  const { sitters, calledAt, isReused, isVoided } = new Lobby(events);
   if (sitters.every((sitter) => sitter?.source !== "own")) return "nobody";
   const own = seat === null ? null : sitters[seat];
   if (!own) return "stranger";
@@ -114,8 +116,10 @@ const PROOFS: Readonly<Record<StepName, (given: Given) => Promise<number | null>
     return events.length;
   },
   async receipt({ evidence, events, keys }) {
-    if (evidence.receipt.version !== events.length) throw new Unfair(evidence.receipt.version);
-    return receiptHolds(evidence.receipt, evidence.game, events, keys);
+    const { receipt }: { receipt?: Receipt } = evidence;
+    if (!receipt) return null;
+    if (receipt.version !== events.length) throw new Unfair(receipt.version);
+    return receiptHolds(receipt, evidence.game, events, keys);
   },
   async kept({ evidence, events, keys, kept }) {
     let newest: number | null = 0;
@@ -127,7 +131,7 @@ const PROOFS: Readonly<Record<StepName, (given: Given) => Promise<number | null>
   },
   async own({ events, kept: { seat, nonce } }) {
     if (seat === null || nonce === null) return null;
-    const sitter = lobbyOf(events).sitters[seat];
+    const sitter = new Lobby(events).sitters[seat];
     if (sitter?.source !== "own") throw new Unfair(sitter?.version ?? null);
     const isSame = sitter.nonce ? sitter.nonce === nonce : ["", await sealOf(nonce)].includes(sitter.seal);
     if (!isSame) throw new Unfair(sitter.openedAt);
@@ -141,14 +145,15 @@ const PROOFS: Readonly<Record<StepName, (given: Given) => Promise<number | null>
   async commitment({ evidence: { seed, game, commitment }, events }) {
     const data = (events[0] as GameEvent).data;
     if (data.commitment !== commitment) throw new Unfair(1);
-    if (seed === null) return isOver(events) || isClosed(events) ? fail(events.length) : null;
+    if (seed === null && (isOver(events) || isClosed(events))) throw new Unfair(events.length);
+    if (seed === null) return null;
     const claims = ["maumau commitment v1", null, game, String(data.ruleset), String(data.seats)];
     const parts = claims.map((claim) => (claim === null ? ofHex(seed) : utf8(claim)));
     if (data.seed !== seed || toHex(await sha256(framed(...parts))) !== commitment) throw new Unfair(1);
     return 1;
   },
   async nonces({ evidence, events }) {
-    const { sitters } = lobbyOf(events);
+    const { sitters } = new Lobby(events);
     const shown = sitters.map((sitter) => sitter?.nonce || null);
     if (JSON.stringify(shown) !== JSON.stringify(evidence.nonces)) throw new Unfair(null);
     if (evidence.seed === null || isClosed(events)) return null;
@@ -161,16 +166,11 @@ const PROOFS: Readonly<Record<StepName, (given: Given) => Promise<number | null>
   },
   async sealed({ events }) {
     if (!isSealed(events)) return null;
-    const seals = new Map<number, string>();
-    let count = 0;
-    for (const { type, seat, data, version } of events) {
-      if (seat === null) continue;
-      if (type === "seat-taken" || type === "nonce-sealed") seals.set(seat, String(data.seal));
-      if (type !== "nonce-opened") continue;
-      if ((await sealOf(String(data.nonce))) !== seals.get(seat)) throw new Unfair(version);
-      count += 1;
+    const { openings } = new Lobby(events);
+    for (const { nonce, seal, version } of openings) {
+      if ((await sealOf(nonce)) !== seal) throw new Unfair(version);
     }
-    return count || null;
+    return openings.length || null;
   },
   async ruleset({ evidence, events }) {
     const named = String((events[0] as GameEvent).data.ruleset);
@@ -178,11 +178,11 @@ const PROOFS: Readonly<Record<StepName, (given: Given) => Promise<number | null>
     if (found !== toHex(ofHash(named))) throw new Unfair(1);
     return 1;
   },
-  async cards({ evidence: { seed, nonces, game, acts }, events }) {
+  async cards({ evidence: { seed, nonces, game, acts, ruleset }, events }) {
     if (seed === null || isClosed(events)) return null;
     const given = nonces.map((nonce) => nonce ?? "");
-    const seats = (events[0] as GameEvent).data.seats as number;
-    const cards = new Cards(seats, (act) => Generator.of(seed, given, game, act));
+    const { seats, options } = (events[0] as GameEvent).data as { seats: number; options: Record<string, unknown> };
+    const cards = new Cards(seats, rulesOf(ruleset, options, seats), (act) => Generator.of(seed, given, game, act));
     for (const event of events) await cards.follow(event);
     if (acts.length !== cards.acts || !isOver(events)) throw new Unfair(events.length);
     return cards.acts;
@@ -214,28 +214,6 @@ function isSealed(events: readonly GameEvent[]): boolean {
   return ((events[0] as GameEvent).data.terms as { sealed?: boolean }).sealed === true;
 }
 
-function fail(version: number): never {
-  throw new Unfair(version);
-}
-
-interface Sitter {
-  source: string;
-  seal: string;
-  nonce: string;
-  version: number;
-  /** When the nonce became known. */
-  openedAt: number;
-}
-
-interface Lobby {
-  sitters: (Sitter | null)[];
-  /** The version of the last call to open the nonces. */
-  calledAt: number;
-  /** Whether nonces were opened and voided, and whether one of them was sealed again. */
-  isVoided: boolean;
-  isReused: boolean;
-}
-
 /** Return the seat in which a player sits, or null. */
 export function seatOf(events: readonly GameEvent[], player: string | null): number | null {
   let own: number | null = null;
@@ -245,54 +223,3 @@ export function seatOf(events: readonly GameEvent[], player: string | null): num
   }
   return own;
 }
-
-/** Return who sits in each seat, with the nonces as far as they are open. */
-function lobbyOf(events: readonly GameEvent[]): Lobby {
-  const sitters = Array<Sitter | null>((events[0] as GameEvent).data.seats as number).fill(null);
-  const lobby: Lobby = { sitters, calledAt: 0, isVoided: false, isReused: false };
-  const known = new Set<string>();
-  let isStarted = false;
-  for (const { type, seat, data, version } of events) {
-    const sitter = seat === null ? null : (sitters[seat] ?? null);
-    if (type === "game-started") isStarted = true;
-    if (!NONCES.has(type)) continue;
-    // Whoever gives a nonce after the first random act knows what it leads to.
-    if (isStarted) throw new Unfair(version);
-    if (type === "nonces-called") {
-      if (data.ask === "open") lobby.calledAt = version;
-    } else if (type === "nonces-voided") {
-      lobby.isVoided = true;
-      for (const one of data.seats as number[]) {
-        const voided = sitters[one] ?? fail(version);
-        known.add(voided.nonce);
-        [voided.nonce, voided.seal] = ["", ""];
-      }
-    } else if (seat === null) throw new Unfair(version);
-    else if (type === "seat-taken") {
-      if (sitter) throw new Unfair(version);
-      const [source, seal, nonce] = [data.nonce_source, data.seal, data.nonce].map(String) as [string, string, string];
-      sitters[seat] = { source, seal, nonce, version, openedAt: version };
-    } else if (!sitter) throw new Unfair(version);
-    else if (type === "nonce-sealed") sitter.seal = String(data.seal);
-    else if (type === "nonce-opened") {
-      if (sitter.nonce) throw new Unfair(version);
-      [sitter.nonce, sitter.openedAt] = [String(data.nonce), version];
-      lobby.isReused ||= known.has(sitter.nonce);
-    } else {
-      if (sitter.seal) known.add(sitter.nonce);
-      sitters[seat] = null;
-    }
-  }
-  return lobby;
-}
-
-const NONCES: ReadonlySet<string> = new Set([
-  "seat-taken",
-  "seat-left",
-  "seat-forfeited",
-  "nonces-called",
-  "nonce-sealed",
-  "nonce-opened",
-  "nonces-voided",
-]);
-/** The types of events about seats and nonces. They happen before the start only. */
