@@ -85,9 +85,10 @@ def resealed(happened: list[Event]) -> Iterable[Event]:
     return [*earlier_seal(happened)[:place], sealed, *happened[place:]]
 
 
-def earlier_seal(happened: list[Event]) -> list[Event]:
+def earlier_seal(happened: Sequence[Event]) -> list[Event]:
     """Let seat 1 sit down with the seal of another nonce."""
-    return changed(events.SeatTaken, lambda _: {"seal": seal("iris")}, lambda event: event.seat == 1)(happened)
+    forge = changed(events.SeatTaken, lambda _: {"seal": seal("iris")}, lambda event: event.seat == 1)
+    return list(forge(list(happened)))
 
 
 def taken_late(happened: list[Event]) -> Iterable[Event]:
