@@ -63,9 +63,7 @@ function Board({ variant, pace: fixed, kind = "humans", season }: Props) {
               <Ranks items={board.value.around.items} label={t`Around you`} />
             </>
           )}
-          {board.value.around.rank === null && kind === "humans" && (
-            <NotListed board={board.value.best} />
-          )}
+          {board.value.around.rank === null && kind === "humans" && <NotListed board={board.value.best} />}
         </>
       )}
     </div>
