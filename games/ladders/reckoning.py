@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from math import sqrt
 from statistics import fmean
-from typing import Any, Final
+from typing import Final
 
 from openskill.models import BradleyTerryFull
 
@@ -69,7 +69,10 @@ def reckon(  # noqa: PLR0913 - all of it decides
                 counted=basis.counted > standing.basis.counted,
                 anew=anew[one.entrant],
                 before=standing.rating,
-                after=Rating(*(repr(float(old + share * (new - old))) for old, new in _numbers(was, now))),
+                after=Rating(
+                    repr(float(was.mu + share * (now.mu - was.mu))),
+                    repr(float(was.sigma + share * (now.sigma - was.sigma))),
+                ),
             )
         )
     return tuple(entries)
@@ -85,10 +88,6 @@ def _believed(one: Standing, at: datetime, *, anew: bool) -> tuple[float, float]
     return mu, max(sigma, min(float(FIRST.sigma), sqrt(sigma**2 + _GROWTH * months)))
 
 
-def _numbers(was: Any, now: Any) -> tuple[tuple[float, float], ...]:
-    return (was.mu, now.mu), (was.sigma, now.sigma)
-
-
 def give_back(rated: Entry, now: Standing, pairs: Iterable[RatedPair]) -> Returned:
     """Return what is left of the rating *now* without the game that *rated* it.
 
@@ -97,7 +96,7 @@ def give_back(rated: Entry, now: Standing, pairs: Iterable[RatedPair]) -> Return
     since then, it is without the game already.
     """
     mu, sigma = float(now.rating.mu), float(now.rating.sigma)
-    if rated.anew or now.basis.anchored == rated.basis.anchored:
+    if now.basis.anchored == rated.basis.anchored:
         base = FIRST if rated.anew else rated.before
         mu -= float(rated.after.mu) - float(base.mu)
         sigma = min(float(FIRST.sigma), sigma * max(1.0, float(base.sigma) / float(rated.after.sigma)))

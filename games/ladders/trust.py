@@ -15,6 +15,7 @@ from games.ladders.ratings import Basis, Standing
 SETTLED: Final = 20
 """The number of established entrants from which on a ladder is settled, if they have played lately."""
 LATELY: Final = timedelta(days=90)
+"""How long ago an established entrant may have played for a ladder to count them."""
 _KNOWN: Final = 3
 """How many different opponents an entrant of an unsettled ladder has met before they count for others."""
 _WELL_MET: Final = 20
@@ -92,5 +93,5 @@ def basis_after(basis: Basis, opponents: Mapping[str, Basis], met: Mapping[str, 
         met=basis.met + sum(not one.games for one in met.values()),
         opponents=basis.opponents + sum(not met[name].counts for name in counting),
         counted=basis.counted + bool(counting),
-        anchored=basis.anchored or (settled and any(one.established for one in opponents.values())),
+        anchored=basis.anchored or begins_anew(basis, opponents.values(), settled=settled),
     )

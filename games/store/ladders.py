@@ -66,7 +66,7 @@ _RATING: Final = """
     SELECT mu, sigma FROM rating WHERE (shard, variant, pace, kind, entrant) = (%s, %s, %s, %s, %s)
 """
 _AFTER: Final = """
-    UPDATE rating SET mu = %s, sigma = %s, games = %s,
+    UPDATE rating SET last_at = coalesce(%s::timestamptz, last_at), mu = %s, sigma = %s, games = %s,
                       met = %s, opponents = %s, counted = %s, anchored = %s, established = %s
     WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND entrant = %s
 """
@@ -78,10 +78,6 @@ _MET: Final = """
 """
 _UNKNOWN: Final = """
     UPDATE rating SET established = false
-    WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND entrant = %s
-"""
-_PLAYED: Final = """
-    UPDATE rating SET last_at = %s
     WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND entrant = %s
 """
 _OF_PAIRS: Final = """
@@ -136,8 +132,7 @@ def lock_ladder(ladder: Ladder, *, skip_locked: bool = False) -> LadderRow | Non
 
 def is_rated(row: LadderRow, game: UUID) -> bool:
     """Return whether *game* was rated on the ladder before. Needs its *row* locked."""
-    ((came,),) = rows(_CAME, [row.shard, row.id, LADDER, str(game)])
-    return bool(came)
+    return _came(row, str(game))
 
 
 def standings(row: LadderRow, entrants: Iterable[str]) -> dict[str, Standing]:
@@ -178,8 +173,7 @@ def append_rated(row: LadderRow, rated: Rated, met: Mapping[tuple[str, str], Rat
     if the game was rated there before.
     """
     of = _lasting(row)
-    after: list[Statement] = [(_PLAYED, [rated.ended_at, *of, one.entrant]) for one in rated.entries]
-    after += [(_AFTER, [*_columns(one), *of, one.entrant]) for one in rated.entries]
+    after: list[Statement] = [(_AFTER, [rated.ended_at, *_columns(one), *of, one.entrant]) for one in rated.entries]
     after += [(_MET, [*of, *pair, one.games, one.counts]) for pair, one in sorted(met.items())]
     return append_to_ladder(row, rated, key=rated.game, beside=after)
 
@@ -199,8 +193,7 @@ def rated_event(row: LadderRow, game: UUID) -> StoredEvent | None:
 
 def is_annulled(row: LadderRow, game: UUID) -> bool:
     """Return whether *game* was annulled on the ladder. Needs its *row* locked."""
-    ((came,),) = rows(_CAME, [row.shard, row.id, LADDER, _annulment_of(str(game))])
-    return bool(came)
+    return _came(row, _annulment_of(str(game)))
 
 
 def append_annulled(row: LadderRow, annulled: Annulled, *, pairs: bool) -> StoredEvent:
@@ -209,7 +202,7 @@ def append_annulled(row: LadderRow, annulled: Annulled, *, pairs: bool) -> Store
     Call it last, as ``append_to_ladder``.
     """
     of, entrants = _lasting(row), [one.entrant for one in annulled.entries]
-    after: list[Statement] = [(_AFTER, [*_columns(one), *of, one.entrant]) for one in annulled.entries]
+    after: list[Statement] = [(_AFTER, [None, *_columns(one), *of, one.entrant]) for one in annulled.entries]
     if pairs:
         after += [(_NEVER_MET, [*of, entrants, entrants]), (_MET_LESS, [*of, entrants, entrants])]
     return append_to_ladder(row, annulled, key=_annulment_of(annulled.game), beside=after)
@@ -218,6 +211,11 @@ def append_annulled(row: LadderRow, annulled: Annulled, *, pairs: bool) -> Store
 def append_erased(row: LadderRow, erased: EntrantErased, *, key: str) -> StoredEvent:
     """Add *erased* to the end of the ladder's stream, once for each *key*. They are established no longer."""
     return append_to_ladder(row, erased, key=key, beside=[(_UNKNOWN, [*_lasting(row), erased.entrant])])
+
+
+def _came(row: LadderRow, key: str) -> bool:
+    ((came,),) = rows(_CAME, [row.shard, row.id, LADDER, key])
+    return bool(came)
 
 
 def _annulment_of(game: str) -> str:
