@@ -2,6 +2,9 @@
 
 from celery import Celery
 from django_structlog.celery.steps import DjangoStructLogInitStep
+from kombu.transport import TRANSPORT_ALIASES
+
+TRANSPORT_ALIASES["pgmq"] = "config.embedded.broker:Transport"
 
 app = Celery("maumau")
 app.set_default()  # in every thread: the current app alone is one thread's

@@ -4,11 +4,14 @@ A thread asks the primary twice a second how long its log (WAL) is. A replica th
 that was committed until then. No clock of a server counts, and a replica that is cut off cannot seem fresh.
 """
 
+import os
 import random
 import select
+import socket
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from threading import Lock, Thread
 from typing import Final, NamedTuple, TypeVar
@@ -30,6 +33,8 @@ _PATIENCE: Final = 1.0
 _CONNECT_SECONDS: Final = 2
 _TRUSTED_SECONDS: Final = 2 * _EVERY + _PATIENCE
 """How long a replica counts as there after it has answered."""
+_LONGEST_READ: Final = 10.0
+"""Seconds."""
 _WRITTEN: Final = b"SELECT pg_current_wal_lsn()"
 _REPLAYED: Final = b"SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END"
 """Null from a server that is no replica: a primary that was cut off must not pass for one."""
@@ -72,14 +77,14 @@ class _Server:
                         self.note(begun, _position(ask(connection.pgconn, self._question)))
                         time.sleep(_EVERY)
             except (psycopg.Error, Error, OSError) as fault:
-                self.lost(fault)
+                self.is_away(fault)
             time.sleep(_EVERY)
 
     def note(self, at: float, position: int | None) -> None:
         raise NotImplementedError
 
-    def lost(self, fault: Exception) -> None:
-        """Take note that the server is away."""
+    def is_away(self, fault: Exception) -> None:
+        """Take note that the server does not answer the thread."""
 
 
 class _Primary(_Server):
@@ -108,16 +113,23 @@ class _Primary(_Server):
 
 
 class _Replica(_Server):
-    """Knows whether the replica answers."""
+    """Knows whether the replica answers, and ends reads that wait for it in vain.
+
+    A read waits for a statement as long as the server likes: for a server that hangs, or for a table that a migration
+    locks there. So the thread shuts its socket down. libpq then reports that the connection is lost.
+    """
 
     def __init__(self, alias: str) -> None:
         super().__init__(alias, _REPLAYED)
         self.alias = alias
+        self._reads: dict[socket.socket, float] = {}
+        """The sockets of the reads that run now, and until when each may."""
         self._answered = float("-inf")
         self._is_there = True
 
     def note(self, at: float, position: int | None) -> None:
         del position  # each read asks for it, on the connection that it uses: a proxy may have several behind it
+        self._end_reads(until=time.monotonic())
         self._answered = at
         if not self._is_there:
             self._is_there = True
@@ -129,6 +141,29 @@ class _Replica(_Server):
             self._is_there = False
             _log.warning("a replica is away; the primary answers", replica=self.alias, fault=type(fault).__name__)
 
+    def is_away(self, fault: Exception) -> None:
+        self.lost(fault)
+        self._end_reads(until=float("inf"))
+
+    @contextmanager
+    def reading(self, connection: "psycopg.Connection[object]", seconds: float) -> Iterator[None]:
+        """Let statements in this block fail with OperationalError after so many seconds, or if the replica hangs."""
+        with socket.socket(fileno=os.dup(connection.fileno())) as way:
+            with self._lock:
+                self._reads[way] = time.monotonic() + seconds
+            try:
+                yield
+            finally:
+                with self._lock:
+                    del self._reads[way]
+
+    def _end_reads(self, until: float) -> None:
+        with self._lock:
+            for way, last in self._reads.items():
+                if last < until:
+                    with suppress(OSError):  # the server has ended it already
+                        way.shutdown(socket.SHUT_RDWR)
+
     def is_there(self) -> bool:
         """Return whether the replica has answered a moment ago."""
         return time.monotonic() - self._answered < _TRUSTED_SECONDS
@@ -139,12 +174,14 @@ def _servers() -> tuple[_Primary, list[_Replica]]:
     return _Primary(), [_Replica(alias) for alias in connections if alias != DEFAULT_DB_ALIAS]
 
 
-def read(work: Callable[[], T], *, holds: Callable[[], bool], caller: UUID | None = None) -> tuple[T, float | None]:
+def read(
+    work: Callable[[], T], *, holds: Callable[[], bool], caller: UUID | None = None, seconds: float = _LONGEST_READ
+) -> tuple[T, float | None]:
     """Return what *work* reads, and the age of it: in the last so many seconds something may have changed.
 
     It reads from a replica that lags by `REPLICA_STALENESS` at most, and for which *holds*, asked there, says that it
     has what it must have. The same *caller* gets the same replica as long as it is fit. Where there is none, or the
-    work fails there for whatever reason, the primary does it. Then the age is None.
+    work fails there for whatever reason or takes longer than *seconds*, the primary does it. Then the age is None.
     """
     if not settings.REPLICA_URL or connections[DEFAULT_DB_ALIAS].in_atomic_block:
         return work(), None
@@ -162,8 +199,9 @@ def read(work: Callable[[], T], *, holds: Callable[[], bool], caller: UUID | Non
                 with connection.wrap_database_errors:
                     position = _position(ask(connection.connection.pgconn, _REPLAYED))
                 fresh = None if position is None else primary.covered(position)
-                if fresh is not None and holds():
-                    return work(), time.monotonic() - fresh
+                with replica.reading(connection.connection, seconds):
+                    if fresh is not None and holds():
+                        return work(), time.monotonic() - fresh
             except (OperationalError, InterfaceError) as fault:
                 replica.lost(fault)
             except Exception as fault:  # noqa: BLE001 - it may be that the replica does not know it yet

@@ -5,6 +5,7 @@ from typing import Final
 from urllib.parse import quote
 
 import psycopg
+from kombu.transport import pgmq
 from pgmq.install import install_pgmq_from_sql
 from psycopg.conninfo import conninfo_to_dict
 
@@ -23,6 +24,12 @@ _ONE_AFTER_ANOTHER: Final = """
     END $body$
 """
 """Each process that opens a queue drops its trigger and makes it again. Two at once would fail, so they take a lock."""
+
+
+class Transport(pgmq.Transport):
+    """Takes a database without queues for a broker that is away. Somebody makes or restores it, and workers wait."""
+
+    connection_errors = (*pgmq.Transport.connection_errors, psycopg.ProgrammingError)  # type: ignore[assignment]
 
 
 def address(server: str, name: str) -> str:

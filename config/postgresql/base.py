@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 import psycopg
 import structlog
 from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS
 from django.db.backends.postgresql import base
 from django.db.backends.utils import CursorDebugWrapper, CursorWrapper
 from django.db.transaction import TransactionManagementError
@@ -184,7 +185,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             connection = super().get_new_connection(conn_params)
         if connection not in _returned:
             try:
-                ConnectionPool.check_connection(connection)  # PgBouncer accepts everybody
+                self._check(connection)  # PgBouncer accepts everybody
             except psycopg.Error:
                 self._discard(connection)
                 raise
@@ -210,10 +211,18 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if time.monotonic() - _returned[connection] < TRUSTED_SECONDS:
             return True
         try:
-            ConnectionPool.check_connection(connection)
+            self._check(connection)
         except psycopg.Error:
             return False
         return True
+
+    def _check(self, connection: "psycopg.Connection[Any]") -> None:
+        """Raise psycopg.Error if the server does not answer. It may take its time.
+
+        `players.replicas` asks a replica itself before each read, and limits the time of that.
+        """
+        if self.alias == DEFAULT_DB_ALIAS:
+            ConnectionPool.check_connection(connection)
 
 
 class _Cursor(CursorWrapper):

@@ -52,7 +52,9 @@ def run_next() -> bool:
         with at_most(_STEP):
             # A replica that has the order has all that came before it.
             document, _ = replicas.read(
-                lambda: encode(document_of(ordered.author)), holds=lambda: find(ordered.id, ordered.author) is not None
+                lambda: encode(document_of(ordered.author)),
+                holds=lambda: find(ordered.id, ordered.author) is not None,
+                seconds=_STEP,
             )
             export_jobs.close(ordered.id, document)
     except Player.DoesNotExist:

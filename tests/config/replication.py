@@ -5,16 +5,19 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import psutil
 import psycopg
+from psycopg import sql
 
 from config.embedded import binaries
 from config.embedded.cluster import Cluster
 from tests.config.service import await_that
+
+_LOCKED: Final = "SELECT relation::regclass::text FROM pg_locks WHERE mode = 'AccessExclusiveLock'"
 
 
 class Pair:
@@ -58,6 +61,16 @@ class Pair:
             yield
         finally:
             self.ask_replica("SELECT pg_wal_replay_resume()::text")
+
+    @contextmanager
+    def locks(self, table: str) -> Iterator[None]:
+        """Let the replica hold in this block the lock of a transaction that the primary has ended."""
+        with ExitStack() as meanwhile:
+            with psycopg.connect(self.primary.url("maumau")) as connection:
+                connection.execute(sql.SQL("LOCK TABLE {}").format(sql.Identifier(table)))
+                await_that(lambda: self.ask_replica(_LOCKED) == table)
+                meanwhile.enter_context(self.stands_still())
+            yield
 
     @contextmanager
     def hangs(self) -> Iterator[None]:

@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -17,6 +18,7 @@ from tests.games.api.serving import serving
 
 BOUND = 8
 """Seconds."""
+WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
 
 pytestmark = pytest.mark.slow
 
@@ -90,16 +92,21 @@ class World:
         raise AssertionError("nobody can move")
 
 
+@contextmanager
+def client(pair: Pair) -> Iterator[httpx.Client]:
+    """Serve the API, with old reads from the replica."""
+    primary, replica = (server.url("maumau") for server in (pair.primary, pair.replica))
+    with (
+        serving(primary, pool=3, REPLICA_URL=replica, REPLICA_STALENESS=str(BOUND)) as server,
+        httpx.Client(base_url=server.address, timeout=30) as opened,
+    ):
+        yield opened
+
+
 @pytest.fixture(scope="module")
 def world(committed_module_db: CommittedDatabase) -> Iterator[World]:
     with replicated(committed_module_db.url) as pair, ExitStack() as opened:
-        where = pair.replica.url("maumau")
-        servers = []
-        for _ in range(2):
-            server = opened.enter_context(
-                serving(pair.primary.url("maumau"), pool=3, REPLICA_URL=where, REPLICA_STALENESS=str(BOUND))
-            )
-            servers.append(opened.enter_context(httpx.Client(base_url=server.address, timeout=30)))
+        servers = [opened.enter_context(client(pair)) for _ in range(2)]
         made = World(pair, servers, Guest(servers), Guest(servers))
         made.await_replica()
         yield made
@@ -197,4 +204,31 @@ def test_the_primary_answers_while_the_replica_is_of_no_use(world: World, how: s
         # Each server finds out by a request or two that wait for a second. If one of the servers asked the replica each
         # time, half of all requests would take a second more than the fastest, however busy the machine is.
         assert sorted(took)[len(took) // 2] < min(took) + 0.9, took
+    world.await_replica()
+
+
+def test_a_read_that_began_before_the_replica_hung_is_repeated_on_the_primary(world: World) -> None:
+    path = f"/players/{world.bert.id}"
+    with world.pair.locks("player"), ThreadPoolExecutor() as readers:
+        read = readers.submit(world.anna.get, path)
+        await_that(lambda: world.pair.ask_replica(WAITING))
+        with world.pair.hangs():
+            assert "Staleness" not in read.result().headers
+    world.await_replica()
+
+
+def test_a_lock_on_the_replica_delays_nobody_for_long(world: World) -> None:
+    """The replica answers, and takes over the lock of a migration, but not yet the end of it."""
+    with world.pair.locks("player"):
+        assert not world.anna.is_stale(f"/players/{world.bert.id}")
+    world.await_replica()
+
+
+def test_a_connection_that_nobody_has_used_yet_does_not_wait_for_a_replica_that_hangs(world: World) -> None:
+    """A pool that opens makes two connections, and gives the second one to the second read."""
+    with client(world.pair) as server:
+        anna = Guest([server])
+        await_that(lambda: anna.is_stale("/leaderboards"))
+        with world.pair.hangs():
+            assert not anna.is_stale("/leaderboards")
     world.await_replica()

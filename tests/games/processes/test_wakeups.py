@@ -37,6 +37,7 @@ with current_app.connection_for_write() as connection:
 sender = Sender()
 print([sender.send(BOTS) for _ in range(9)].count(True))
 """
+VISITED: Final = "SELECT sessions FROM pg_stat_database WHERE datname = %s"
 LISTENERS: Final = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
 LIVING: Final = f"""{WAKE}
 input()
@@ -44,9 +45,9 @@ input()
 """A sender that has sent, and lives until it is told to end."""
 
 
-def ask(sql: str) -> int:
+def ask(sql: str, *values: str) -> int:
     with connection.cursor() as cursor:
-        cursor.execute(sql)
+        cursor.execute(sql, values or None)
         return int(cursor.fetchone()[0])
 
 
@@ -78,7 +79,8 @@ def test_a_broker_that_goes_and_comes_back_delays_nothing(
         await_that(lambda: time.monotonic() - gone > size.seconds, PATIENCE + size.seconds)
 
         server(committed_db, f"CREATE DATABASE {name}")
-        broker.install(url)
+        await_that(lambda: ask(VISITED, name), PATIENCE)
+        broker.install(url)  # the worker has seen a database without queues
         begun = time.monotonic()
         await_that(lambda: consumes(url), PATIENCE)
         report(
