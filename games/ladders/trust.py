@@ -30,6 +30,8 @@ class RatedPair:
 
     games: int = 0
     """Rated games of both."""
+    wins: int = 0
+    """Those of them in which the entrant came before the opponent."""
     counts: bool = False
     """Whether the opponent is among those that count."""
 
@@ -66,14 +68,15 @@ def is_settled(established: int) -> bool:
 
 
 def pairs_after(
-    entrants: Iterable[str], before: Mapping[str, Standing], pairs: RatedPairs, *, settled: bool
+    places: Mapping[str, int], before: Mapping[str, Standing], pairs: RatedPairs, *, settled: bool
 ) -> dict[tuple[str, str], RatedPair]:
-    """Return what each two of the *entrants* of a game have had with each other when it is over."""
+    """Return what each two entrants have had with each other after a game that ended with these *places*."""
     after = dict[tuple[str, str], RatedPair]()
-    for one, other in permutations(entrants, 2):
+    for one, other in permutations(places, 2):
         had = pairs.get((one, other), RatedPair())
         known = counts(before.get(other, Standing()).basis, settled=settled)
-        after[one, other] = RatedPair(had.games + 1, had.counts or known)
+        wins = had.wins + (places[one] < places[other])
+        after[one, other] = RatedPair(had.games + 1, wins, had.counts or known)
     return after
 
 

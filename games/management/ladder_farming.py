@@ -103,9 +103,8 @@ class _Ladder:
 
     def rate(self, winner: str, loser: str, at: datetime) -> None:
         contestants = [Contestant(winner, 1), Contestant(loser, 2)]
-        entrants = [winner, loser]
         settled = is_settled(sum(one.basis.established for one in self.standings.values()))
         entries = reckon(contestants, self.standings, self._pairs, season=_SEASON, ended_at=at, settled=settled)
-        self._pairs |= pairs_after(entrants, self.standings, self._pairs, settled=settled)
+        self._pairs |= pairs_after({winner: 1, loser: 2}, self.standings, self._pairs, settled=settled)
         for one in entries:
             self.standings[one.entrant] = Standing(one.after, one.games, one.basis, at)

@@ -36,10 +36,15 @@ class Migration(migrations.Migration):
                 ("entrant", models.TextField(db_collation="C")),
                 ("opponent", models.TextField(db_collation="C")),
                 ("games", models.IntegerField()),
+                ("wins", models.IntegerField()),
                 ("counts", models.BooleanField()),
+                ("last_at", models.DateTimeField()),
             ],
             options={
                 "db_table": "rated_pair",
+                "indexes": [
+                    models.Index(condition=models.Q(("games__gte", 4)), fields=["last_at"], name="rated_pair_last_at")
+                ],
             },
         ),
         migrations.AddField(

@@ -90,11 +90,18 @@ class RatedPair(models.Model):
     opponent = models.TextField(db_collation="C")
     games = models.IntegerField()
     """Rated games of both."""
+    wins = models.IntegerField()
+    """Those of them in which the entrant came before the opponent."""
     counts = models.BooleanField()
     """Whether the opponent is among those that count for the entrant."""
+    last_at = models.DateTimeField()
+    """When the last of them ended, also if it is annulled."""
 
     class Meta:
         db_table = "rated_pair"
+        indexes: ClassVar = [
+            models.Index(fields=["last_at"], condition=Q(games__gte=4), name="rated_pair_last_at"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.entrant} and {self.opponent}: {self.games}"

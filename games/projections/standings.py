@@ -158,18 +158,16 @@ def _annul(event: PublicEvent, *, shard: int, generation: int) -> None:
         _STOOD, [generation, shard, event.stream, [*returned]]
     ):
         one = returned[entrant]
-        after, basis, won = Rating(**one["after"]), Basis(**one["basis"]), int(one["won"])
-        there = {"ladder": newest, "entrant": entrant, "mu": after.mu, "sigma": after.sigma, "games": one["games"],
-                 "rating": after.hundredths, "listed": basis.confirmed, "established": basis.established,
-                 "played": played_there, "won": 0}  # fmt: skip
-        here = {"ladder": event.stream, "entrant": entrant, "mu": None, "sigma": None, "games": None,
-                "rating": rating, "listed": listed, "established": established}  # fmt: skip
-        if newest == event.stream:
-            here, there = there, {}
-        left = played - 1
-        here |= {"played": left, "won": won, "listed": here["listed"] and left > 0}
-        here["established"] = here["established"] and left > 0
-        stood += [one for one in (here, there) if one]
+        after, basis = Rating(**one["after"]), Basis(**one["basis"])
+        then = {"ladder": event.stream, "mu": None, "sigma": None, "games": None, "rating": rating,
+                "listed": listed, "established": established, "played": played - 1, "won": int(one["won"])}  # fmt: skip
+        now = {"ladder": newest, "mu": after.mu, "sigma": after.sigma, "games": one["games"],
+               "rating": after.hundredths, "listed": basis.confirmed, "established": basis.established}  # fmt: skip
+        both = [then | now] if newest == event.stream else [then, now | {"played": played_there, "won": 0}]
+        for row in both:
+            plays = row["played"] > 0
+            listing = {"listed": row["listed"] and plays, "established": row["established"] and plays}
+            stood.append({"entrant": entrant} | row | listing)
     text = canonical(stood).decode()
     run(
         [

@@ -1,4 +1,4 @@
-"""What moderators look at when a ladder may be farmed. Each list has the rated games of the last thirty days."""
+"""What moderators look at when a ladder may be farmed."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,6 +7,7 @@ from uuid import UUID
 from games.db import fetch
 
 DAYS: Final = 30
+"""How long ago players may have met, or have resigned."""
 GAMES: Final = 4
 """Games of two players from which on their results are looked at."""
 SHARE: Final = 0.9
@@ -18,16 +19,11 @@ DECISIONS: Final = 2
 _LONGEST: Final = 50
 """Lines of each list."""
 
+# The fold of the ladders keeps a pair when one of them erases the account. The projection forgets who that was.
 _ONE_SIDED: Final = f"""
-    SELECT a.variant, a.pace, a.entrant AS winner, b.entrant AS loser,
-           count(*) FILTER (WHERE a.place < b.place)::integer AS won, count(*)::integer AS games
-    FROM rating_change AS a
-    JOIN rating_change AS b ON (b.generation, b.shard, b.ladder, b.version)
-                             = (a.generation, a.shard, a.ladder, a.version) AND b.entrant <> a.entrant
-    WHERE a.generation = (SELECT generation FROM projection WHERE name = 'standings') AND a.kind = 'humans'
-      AND NOT a.annulled AND a.at > statement_timestamp() - interval '{DAYS} days'
-    GROUP BY a.variant, a.pace, a.entrant, b.entrant
-    HAVING count(*) >= {GAMES} AND count(*) FILTER (WHERE a.place < b.place) >= {SHARE} * count(*)
+    SELECT variant, pace, entrant AS winner, opponent AS loser, wins AS won, games FROM rated_pair
+    WHERE kind = 'humans' AND last_at > statement_timestamp() - interval '{DAYS} days'
+      AND games >= {GAMES} AND wins >= {SHARE} * games
 """  # noqa: S608 - constants
 _PAIRS: Final = f"{_ONE_SIDED} ORDER BY won DESC, winner, loser LIMIT {_LONGEST}"
 _CHAINS: Final = f"""

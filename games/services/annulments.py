@@ -35,11 +35,12 @@ def _annul_on(ladder: Ladder, game: UUID) -> bool:
         entrants = sorted(one.entrant for one in rated.entries)
         now = standings_of(row, entrants)
         # Of games from before 0.3.0 nobody has noted the pairs.
-        met = store.rated_pairs(row, entrants) if stored.schema > 1 else {}
+        places = {one.entrant: one.place for one in rated.entries} if stored.schema > 1 else {}
+        met = store.rated_pairs(row, [*places])
         returned = tuple(
             give_back(one, now[one.entrant], [pair for (name, _), pair in met.items() if name == one.entrant])
             for one in rated.entries
         )
-        store.append_annulled(row, Annulled(game=str(game), entries=returned), pairs=stored.schema > 1)
+        store.append_annulled(row, Annulled(game=str(game), entries=returned), places)
         wakeups.followers()
     return True

@@ -51,8 +51,8 @@ def hindrance(game_id: UUID, game: Game) -> str:
 def settle(row: GameRow, draft: Draft) -> None:
     """Let the result of a rated game that *draft* ends wait for its ladders, or say in its last event why it does not.
 
-    Whoever resigns after the cards were dealt is rated, also before their first decision. Costs no query while the
-    game goes on.
+    Whoever resigns once the first deal has begun is rated, also before their first decision: the cutter has looked at
+    cards by then. Costs no query while the game goes on.
     """
     game = draft.game
     if game.status == Status.OVER and game.unrated == WhyUnrated.ABANDONED:
@@ -124,7 +124,8 @@ def _rate(row: store.LadderRow, result: Unrated) -> None:
         ended_at=instant(result.ended_at),
         entries=entries,
     )
-    store.append_rated(row, rated, pairs_after(entrants, before, met, settled=settled))
+    places = {one.entrant: one.place for one in entries}
+    store.append_rated(row, rated, pairs_after(places, before, met, settled=settled))
 
 
 def standings_of(row: store.LadderRow, entrants: Sequence[str]) -> dict[str, Standing]:

@@ -71,10 +71,10 @@ _AFTER: Final = """
     WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND entrant = %s
 """
 _MET: Final = """
-    INSERT INTO rated_pair (shard, variant, pace, kind, entrant, opponent, games, counts)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
+    INSERT INTO rated_pair (shard, variant, pace, kind, entrant, opponent, games, wins, counts, last_at)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
     ON CONFLICT (shard, variant, pace, kind, entrant, opponent)
-    DO UPDATE SET games = excluded.games, counts = excluded.counts
+    DO UPDATE SET games = excluded.games, wins = excluded.wins, counts = excluded.counts, last_at = excluded.last_at
 """
 _UNKNOWN: Final = """
     UPDATE rating SET established = false
@@ -83,9 +83,10 @@ _UNKNOWN: Final = """
 _OF_PAIRS: Final = """
     WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND entrant = ANY(%s) AND opponent = ANY(%s)
 """
-_PAIRS: Final = f"SELECT entrant, opponent, games, counts FROM rated_pair {_OF_PAIRS}"  # noqa: S608 - a constant
+_PAIRS: Final = f"SELECT entrant, opponent, games, wins, counts FROM rated_pair {_OF_PAIRS}"  # noqa: S608 - a constant
 _NEVER_MET: Final = f"DELETE FROM rated_pair {_OF_PAIRS} AND games = 1"  # noqa: S608 - a constant
 _MET_LESS: Final = f"UPDATE rated_pair SET games = games - 1 {_OF_PAIRS}"  # noqa: S608 - a constant
+_WON_LESS: Final = f"UPDATE rated_pair SET wins = wins - 1 {_OF_PAIRS}"  # noqa: S608 - a constant
 _VERSION: Final = "SELECT first FROM move_key WHERE shard = %s AND game = %s AND actor = %s AND key = %s"
 _OF_GAME: Final = """
     SELECT l.variant, l.season, l.kind, l.pace
@@ -150,7 +151,7 @@ def standings(row: LadderRow, entrants: Iterable[str]) -> dict[str, Standing]:
 def rated_pairs(row: LadderRow, entrants: Sequence[str]) -> dict[tuple[str, str], RatedPair]:
     """Return what each two of the *entrants* have had with each other, by entrant and opponent. Needs *row* locked."""
     found = rows(_PAIRS, [*_lasting(row), [*entrants], [*entrants]])
-    return {(entrant, opponent): RatedPair(games, counts) for entrant, opponent, games, counts in found}
+    return {(entrant, opponent): RatedPair(*pair) for entrant, opponent, *pair in found}
 
 
 def is_settled(row: LadderRow, *, at: datetime) -> bool:
@@ -174,7 +175,8 @@ def append_rated(row: LadderRow, rated: Rated, met: Mapping[tuple[str, str], Rat
     """
     of = _lasting(row)
     after: list[Statement] = [(_AFTER, [rated.ended_at, *_columns(one), *of, one.entrant]) for one in rated.entries]
-    after += [(_MET, [*of, *pair, one.games, one.counts]) for pair, one in sorted(met.items())]
+    for pair, one in sorted(met.items()):
+        after.append((_MET, [*of, *pair, one.games, one.wins, one.counts, rated.ended_at]))
     return append_to_ladder(row, rated, key=rated.game, beside=after)
 
 
@@ -196,15 +198,16 @@ def is_annulled(row: LadderRow, game: UUID) -> bool:
     return _came(row, _annulment_of(str(game)))
 
 
-def append_annulled(row: LadderRow, annulled: Annulled, *, pairs: bool) -> StoredEvent:
-    """Add *annulled* to the end of the ladder's stream, and update the ratings, and the *pairs* if asked to.
+def append_annulled(row: LadderRow, annulled: Annulled, places: Mapping[str, int]) -> StoredEvent:
+    """Add *annulled* to the end of the ladder's stream, and update the ratings, and who has met and beaten whom.
 
-    Call it last, as ``append_to_ladder``.
+    *places* are those of the game; none if nobody has noted its pairs. Call it last, as ``append_to_ladder``.
     """
-    of, entrants = _lasting(row), [one.entrant for one in annulled.entries]
+    of, entrants = _lasting(row), [*places]
     after: list[Statement] = [(_AFTER, [None, *_columns(one), *of, one.entrant]) for one in annulled.entries]
-    if pairs:
-        after += [(_NEVER_MET, [*of, entrants, entrants]), (_MET_LESS, [*of, entrants, entrants])]
+    for entrant, place in places.items():
+        after.append((_WON_LESS, [*of, [entrant], [other for other in entrants if place < places[other]]]))
+    after += [(_NEVER_MET, [*of, entrants, entrants]), (_MET_LESS, [*of, entrants, entrants])]
     return append_to_ladder(row, annulled, key=_annulment_of(annulled.game), beside=after)
 
 

@@ -6,11 +6,15 @@ import pytest
 from django.test import Client
 
 from games import services, store
+from games.models import RatedPair, RatingChange
 from games.projections import registry
 from games.rules.commands import Resign
+from games.selectors.anomalies import GAMES
 from players.accounts import register
+from players.erasure import erase
 from players.models import Player
 from tests.games.api.seasons import rate, result
+from tests.games.api.test_erasure import work_off
 from tests.games.services.sitting import Sitting
 
 PAGE = "/admin/games/ladder/anomalies/"
@@ -52,6 +56,32 @@ def test_pairs_and_chains_are_shown_with_names(operator: Client, players: list[P
     assert lists["One of two wins"].count("<tr>") == 3
     assert all(name in lists["Chains"] for name in ("The top", "The middle", "The bottom"))
     assert str(top) in lists["Chains"]
+
+
+def test_a_pair_stays_when_the_loser_erases_the_account(operator: Client, players: list[Player]) -> None:
+    for _ in range(5):
+        result([players[0].id, players[1].id], store.now())
+    rate()
+
+    erase(players[1].id)
+    work_off()
+    registry.catch_up()
+
+    assert not RatingChange.objects.filter(entrant=players[1].id).exists()
+    assert str(players[1].id) in shown(operator)["One of two wins"]
+
+
+def test_annulled_games_make_no_pair(operator: Client, players: list[Player]) -> None:
+    annulled = result([players[0].id, players[1].id], store.now())
+    for _ in range(GAMES - 1):
+        result([players[0].id, players[1].id], store.now())
+    rate()
+    assert "The top" in shown(operator)["One of two wins"]
+
+    services.annul(annulled)
+
+    assert "None." in shown(operator)["One of two wins"]
+    assert {(one.games, one.wins) for one in RatedPair.objects.all()} == {(GAMES - 1, GAMES - 1), (GAMES - 1, 0)}
 
 
 def test_games_of_long_ago_are_not_shown(operator: Client, players: list[Player]) -> None:

@@ -72,7 +72,7 @@ def test_less_is_sure_after_an_absence_and_never_less_than_at_first() -> None:
 
 def test_an_annulment_gives_back_what_a_game_has_changed() -> None:
     won, lost = reckoned(DUEL, {})
-    pairs = pairs_after("ab", {}, {}, settled=False)
+    pairs = pairs_after({"a": 1, "b": 2}, {}, {}, settled=False)
     now = Standing(won.after, won.games, won.basis)
 
     returned = give_back(won, now, [pairs["a", "b"]])

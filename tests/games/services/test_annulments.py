@@ -123,6 +123,21 @@ def test_a_game_of_last_season_changes_the_rating_where_it_stands_now() -> None:
     assert not list(differences_from_log(registry.PROJECTIONS["standings"], shard_of(LADDER.id)))
 
 
+def test_a_season_of_which_all_games_are_annulled_lists_nobody_again() -> None:
+    next_season = replace(LADDER, season="2027-01")
+    first, _ = result([ANNA, BERT], noon(1)), result([ANNA, BERT], noon(2))
+    last = result([ANNA, CARA], datetime(2027, 1, 1, tzinfo=UTC), ladder=next_season)
+    rate()
+
+    for game in (last, first):
+        services.annul(game)
+    registry.catch_up()
+
+    assert not Standing.objects.filter(ladder=next_season.id, listed=True).exists()
+    assert Standing.objects.get(ladder=LADDER.id, entrant=ANNA).listed
+    assert not list(differences_from_log(registry.PROJECTIONS["standings"], shard_of(LADDER.id)))
+
+
 def test_accounts_without_an_address_stay_unlisted(settings: Any) -> None:
     settings.RATED_NEEDS_EMAIL = True
     first, _ = result([ANNA, BERT], noon(1)), result([ANNA, BERT], noon(2))

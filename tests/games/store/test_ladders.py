@@ -50,7 +50,8 @@ def happen(*entrants: str, ladder: Ladder = LADDER, game: UUID | None = None) ->
         row = store.lock_ladder(ladder)
         assert row is not None
         met = store.rated_pairs(row, entrants)
-        after = pairs_after(entrants, store.standings(row, entrants), met, settled=False)
+        places = {entrant: place for place, entrant in enumerate(entrants, 1)}
+        after = pairs_after(places, store.standings(row, entrants), met, settled=False)
         return store.append_rated(row, rated(row, *entrants, game=game), after)
 
 
