@@ -1,6 +1,6 @@
 """How far a result is trusted: by what is known of the opponent, and by how often the same two have met.
 
-Whoever can make accounts can make opponents that lose. So a rank, and most of what a game moves, rests on opponents
+A player who makes accounts can make opponents that lose. So a rank, and most of what a game moves, rests on opponents
 that are established themselves. docs/adr/0073 has the simulations behind the numbers.
 """
 
