@@ -23,6 +23,8 @@ _DJANGO_KEYS: Final = {"dbname": "NAME", "user": "USER", "password": "PASSWORD",
 
 PRIMARY: Final = "default"
 """The name of the database that all writes go to."""
+_REPLICAS: Final = "replica_"
+"""The names of replicas begin so."""
 _REPLICA: Final = {
     "connect_timeout": 2, "tcp_user_timeout": 3_000, "keepalives_idle": 2, "keepalives_interval": 1,
     "keepalives_count": 2,
@@ -167,10 +169,15 @@ def databases(url: str, replicas: Collection[str], *, pool: int) -> dict[str, di
     """Return DATABASES: the primary at *url* as `default`, and its *replicas* by number. `database` makes each."""
     found = {PRIMARY: database(url, pool=pool)}
     for number, replica in enumerate(replicas, 1):
-        alias = f"replica_{number}"
+        alias = f"{_REPLICAS}{number}"
         found[alias] = database(replica, name="REPLICA_URL")
         found[alias]["OPTIONS"] |= _REPLICA | (pool_of(pool, alias) if pool else {})
     return found
+
+
+def is_replica(alias: str) -> bool:
+    """Return whether *alias* names a replica in DATABASES."""
+    return alias.startswith(_REPLICAS)
 
 
 def database(url: str, *, name: str = "DATABASE_URL", pool: int = 0) -> dict[str, Any]:

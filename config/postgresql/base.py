@@ -10,13 +10,13 @@ from weakref import WeakKeyDictionary
 import psycopg
 import structlog
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS
 from django.db.backends.postgresql import base
 from django.db.backends.utils import CursorDebugWrapper, CursorWrapper
 from django.db.transaction import TransactionManagementError
 from psycopg.pq import TransactionStatus
 from psycopg_pool import ConnectionPool
 
+from config.environment import is_replica
 from config.postgresql import pipeline
 from players.sql import Rows, Statement
 
@@ -221,7 +221,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
         `players.replicas` asks a replica itself before each read, and limits the time of that.
         """
-        if self.alias == DEFAULT_DB_ALIAS:
+        if not is_replica(self.alias):
             ConnectionPool.check_connection(connection)
 
 
