@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 RUN := $(VENV)/bin/python
-PYTEST := $(RUN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+PYTEST := $(RUN) -m pytest --dist loadfile --no-loadscope-reorder -n
 STAMP := $(VENV)/.in-step
 SPOKEN := games/api games/clocks games/digest games/ladders games/rules/notation games/rules/refusal_reasons.py games/rules/variants games/services games/web/preview.py
 export VENV
@@ -23,17 +23,18 @@ play: $(STAMP) ## Play in the terminal against the service that `make up` starte
 
 ifdef ARGS
 test: $(STAMP)
-	@$(PYTEST) $(ARGS)
+	@$(PYTEST) 2 $(ARGS)
 else
 test: $(STAMP) ## Run the tests that say whether the service works; `make test ARGS=path` runs all tests in path
-	@$(PYTEST) --gate
+	@$(PYTEST) 2 --gate
 endif
 
 test-all: $(STAMP) ## Run all tests, complete: those of `make test` and of all parts
-	@$(PYTEST)
+	@$(PYTEST) 2
 
+# Many of these tests wait for a process or a browser.
 part: $(STAMP) ## Run parts of `make test-all`: `make part ARGS="browser lab"`; tests/gate/parts.toml lists them
-	@$(PYTEST) $(ARGS:%=--part=%)
+	@$(PYTEST) 3 $(ARGS:%=--part=%)
 
 flaky: $(STAMP) ## Run tests ten times in other orders, with two busy loops beside them: `make flaky ARGS=path`
 	@$(RUN) -m tests.gate.flaky $(ARGS)
@@ -42,7 +43,7 @@ unit: $(STAMP) ## Run the fast tests of the rules and other pure code, in about 
 	@$(RUN) -m pytest -c tests/unit.ini --rootdir=. $(ARGS)
 
 coverage: $(STAMP) ## Run the tests that start no other process, and print their coverage
-	@$(PYTEST) -q -m "not slow" --cov --cov-report=term:skip-covered $(ARGS)
+	@$(PYTEST) 2 -q -m "not slow" --cov --cov-report=term:skip-covered $(ARGS)
 
 soak: $(STAMP) ## Run the load tests at full size, in about ten minutes
 	@$(RUN) -m pytest -n 0 --full-size -m load tests/games/api tests/games/processes tests/games/services/test_sweep_load.py

@@ -1,6 +1,6 @@
 """Repeat tests in other orders under load, and say which runs failed: ``python -m tests.gate.flaky PATH …``.
 
-All other options go to pytest: paths, ``--gate`` for all of `make test`, or ``--part NAME``.
+All other options go to pytest: paths, ``--gate`` for all of `make test`, ``--part=NAME``, or ``--times=FILE``.
 """
 
 import argparse
