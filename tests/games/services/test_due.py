@@ -26,7 +26,15 @@ from games.services.moves import make_clock_move_if_late
 from games.services.writing import locked
 from games.store import GameRow, claims
 from games.store.failures import Away, check_database
-from tests.games.services.claiming import MINUTE, claim_clock, has_spoken, late, let_a_second_pass, play_bot
+from tests.games.services.claiming import (
+    MINUTE,
+    claim_clock,
+    has_spoken,
+    keep_away,
+    late,
+    let_a_second_pass,
+    play_bot,
+)
 from tests.games.services.sitting import Sitting
 from tests.racing import at_once
 
@@ -198,6 +206,7 @@ def test_a_game_that_ended_its_worker_is_put_off() -> None:
         claim = claim_clock()  # the worker dies after this: nothing else is written
         assert claim
         assert claim.tries == tries
+        keep_away()
         assert claim_clock() is None
         let_a_second_pass()
     (found,) = claims.quarantined()
