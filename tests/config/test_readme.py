@@ -191,7 +191,10 @@ def test_the_receiver_of_webhooks_gets_a_test_and_a_game(service: Service, tmp_p
     blocks = re.findall(r"^   ```sh\n(.*?)^   ```", page, re.DOTALL | re.MULTILINE)
     commands = "".join(map(dedent, blocks)).replace("http://127.0.0.1:8000", (service.state / "address").read_text())
     with socket.create_server(("127.0.0.1", 0)) as free:
-        commands = commands.replace("8765", str(free.getsockname()[1]))
+        port = free.getsockname()[1]
+    listens = f"until (: < /dev/tcp/127.0.0.1/{port}) 2> /dev/null; do sleep 0.1; done"  # on a busy machine not so soon
+    assert commands.count("sleep 1\n") == 1
+    commands = commands.replace("8765", str(port)).replace("sleep 1\n", f"{listens}\n")
     commands = commands.replace("python3 receiver.py", f"{sys.executable} receiver.py")
     commands = re.sub(r"\b(receiver\.py|events\.txt|\w+\.json)\b", lambda file: str(tmp_path / file[0]), commands)
     awaited = (
