@@ -56,8 +56,8 @@ def test_bots_play_a_whole_game_by_the_tasks_alone() -> None:
 
 
 def test_a_claim_that_another_has_worked_off_does_nothing() -> None:
-    table = bots_alone("clever", "novice", terms=Terms(bot_pause=1))
-    make_older(table.game, timedelta(seconds=2))
+    table = bots_alone("clever", "novice", terms=Terms(bot_pause=10))
+    make_older(table.game, timedelta(seconds=11))
     (claim,) = claims.claim_bots(1)
     assert try_bot(claim)
     version = table.row.version

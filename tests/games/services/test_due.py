@@ -84,7 +84,9 @@ def test_pauses_grow_up_to_an_hour_and_a_success_ends_them() -> None:
     table = unreadable()
     for pause in (1, 4, 16, 64, 256, 1024, 3600, 3600, 3600):
         before = store.now()
-        services.resolve_late()
+        claim = claim_clock()
+        assert claim
+        assert not try_work(claim, make_clock_move_if_late)
         (found,) = claims.quarantined()
         assert before < found.next_try - timedelta(seconds=pause) < store.now()
         let_a_second_pass()
@@ -192,6 +194,7 @@ def test_work_that_runs_on_for_ever_is_interrupted_and_put_off() -> None:
                 time.sleep(0.01)
 
     assert not try_work(claim, work, seconds=0.3)
+    keep_away()
     services.resolve_late()
 
     assert has_spoken(other)
