@@ -20,6 +20,10 @@ LOADED: Final = 0.3
 """Seconds of the processor after which Python runs `manage.py`, and still loads Django."""
 
 
+def has_loaded(pid: int) -> bool:
+    return psutil.Process(pid).cpu_times().user > LOADED
+
+
 def are_tables_made(cluster: Cluster) -> bool:
     """Return whether the first of the service's tables is there."""
     try:
@@ -31,15 +35,15 @@ def are_tables_made(cluster: Cluster) -> bool:
 
 def test_ctrl_c_at_any_moment_of_a_start_ends_it_with_a_line(state: Path) -> None:
     service, cluster = Service(state), Cluster(state)
-    moments: tuple[Callable[[int], object], ...] = (
-        lambda pid: psutil.Process(pid).cpu_times().user > LOADED,
-        lambda _: (cluster.data.with_name("postgres.unfinished") / "PG_VERSION").exists(),  # the data are made
-        lambda _: are_tables_made(cluster),
+    moments: tuple[Callable[[], object], ...] = (
+        lambda: True,
+        lambda: [*cluster.data.parent.glob("postgres*/PG_VERSION")],  # the data are made
+        lambda: are_tables_made(cluster),
     )
     for has_come in moments:
         with service.output.open("wb") as output:
             process = service.manage("up", stdout=output, stderr=output)
-        await_that(lambda: process.poll() is not None or has_come(process.pid))  # noqa: B023 - it is called at once
+        await_that(lambda: process.poll() is not None or (has_loaded(process.pid) and has_come()))  # noqa: B023 - at once
         before = service.said()
         process.send_signal(signal.SIGINT)
         status = process.wait(PATIENCE)
