@@ -43,7 +43,7 @@ class Size:
 
 
 SMALL: Final = Size(
-    games=150, bots=10, duels=2, polls=300, seconds=2, rest=0, late=10, wait=10, races=200, parties=3, workers=1,
+    games=150, bots=10, duels=2, polls=300, seconds=2, rest=0, late=20, wait=10, races=200, parties=3, workers=1,
     kills=20, kill_every=1, tables=2, open=20_000, examples=2,
 )  # fmt: skip
 FULL: Final = Size(

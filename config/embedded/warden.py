@@ -22,8 +22,9 @@ IN_ORDER: Final = b"in order\n"
 """What the run says before its end, unless it is killed."""
 PREFIX: Final = "maumau-"
 """How the names of all folders begin that tests make."""
-_LEAVE_SECONDS: Final = 5.0
-"""How long processes that were asked to end may take, before they count as left."""
+_LEAVE_SECONDS: Final = 15.0
+"""How long processes that were asked to end may take, before they count as left. Those of the service have ten seconds,
+also when their parent was killed."""
 _SERVER_SECONDS: Final = 10.0
 """How long a server may take to remove its shared memory."""
 _END_SECONDS: Final = 30.0

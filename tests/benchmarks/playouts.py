@@ -107,7 +107,7 @@ def main() -> None:
 
 def _rate(play: Callable[[], int], seconds: float) -> float:
     begun, moves = time.perf_counter(), 0
-    while (spent := time.perf_counter() - begun) < seconds:
+    while (spent := time.perf_counter() - begun) < seconds or not moves:
         moves += play()
     return moves / spent
 

@@ -36,7 +36,7 @@ _BOT: Final = 100
 """Goals in milliseconds: half of all moves, 99 of 100, and 99 of 100 answers of bots."""
 _QUIET: Final = 0.03
 """Seconds before each move, in which a long poll reaches the service. The clients of the peer wait as long."""
-_PATIENCE: Final = 20.0
+_PATIENCE: Final = 60.0
 _LEAST: Final = 3.0
 """Seconds in which bots answer at least once."""
 

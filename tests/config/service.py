@@ -102,7 +102,7 @@ class Service:
         if self.process is None:
             return 0
         self.process.send_signal(number)
-        return self.process.wait(40)
+        return self.process.wait(120)
 
 
 def is_running(pid: int | None) -> bool:

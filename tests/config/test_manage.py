@@ -35,7 +35,7 @@ def test_ctrl_c_while_play_loads_ends_it_without_a_traceback() -> None:
         if "django" in line:
             break
     process.send_signal(signal.SIGINT)
-    errors = process.communicate(timeout=30)[1]
+    errors = process.communicate(timeout=120)[1]
 
     assert process.returncode == 0
     assert "KeyboardInterrupt" not in errors

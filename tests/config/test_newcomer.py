@@ -34,7 +34,7 @@ def test_the_service_starts_is_played_on_and_stops(home: Path) -> None:
     await_that(lambda: service.poll() is not None or _READY.search(output.read_text()), _PATIENCE)
     address = _READY.search(output.read_text())
     assert address, output.read_text()
-    with urllib.request.urlopen(f"{address[1]}/", timeout=20) as page:
+    with urllib.request.urlopen(f"{address[1]}/", timeout=60) as page:
         assert page.status == 200
     client = subprocess.run(
         [*play, f"PORT={address[1].rpartition(':')[2]}"], cwd=ROOT, env=newcomer, input="hand\nquit\n",

@@ -33,7 +33,7 @@ def shell(commands: str, service: Service, home: Path) -> subprocess.CompletedPr
         env=service.environment | {"XDG_STATE_HOME": str(home)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=180,
         check=False,
     )
 
@@ -43,7 +43,7 @@ def post(base: str, path: str, body: Json, access: str = "") -> Json:
     headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid4())}
     headers |= {"Authorization": f"Bearer {access}"} if access else {}
     request = urllib.request.Request(base + path, json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return dict(json.load(answer))
 
 
@@ -104,7 +104,7 @@ def test_a_game_is_checked_as_the_page_says(service: Service, tmp_path: Path) ->
     game = post(base, "/games", {"variant": "mau_mau", "seats": 2, "bots": ["novice"]}, access)
     answer = post(base, f"/games/{game['id']}/moves", {"turn": game["turn"], "move": "resign"}, access)
     (tmp_path / "kept.json").write_text(json.dumps({"seat": 0, "receipts": [answer["receipt"]]}), encoding="utf-8")
-    with urllib.request.urlopen(f"{base}/keys", timeout=20) as keys:
+    with urllib.request.urlopen(f"{base}/keys", timeout=60) as keys:
         (tmp_path / "keys.json").write_bytes(keys.read())
     session = re.sub(r"^ID=.*", f"ID={game['id']}", session, flags=re.MULTILINE)
     session = re.sub(r"\b(fairness|events|kept|keys)\.(nd)?json", lambda file: str(tmp_path / file[0]), session)
@@ -159,7 +159,7 @@ def test_the_bot_plays_the_games_of_its_account(service: Service, tmp_path: Path
     ]
 
     for process in running:
-        said, _ = process.communicate(timeout=90)
+        said, _ = process.communicate(timeout=180)
         assert process.returncode == 0
         assert f"{table} turn " in said
 
@@ -191,7 +191,10 @@ def test_the_receiver_of_webhooks_gets_a_test_and_a_game(service: Service, tmp_p
     blocks = re.findall(r"^   ```sh\n(.*?)^   ```", page, re.DOTALL | re.MULTILINE)
     commands = "".join(map(dedent, blocks)).replace("http://127.0.0.1:8000", (service.state / "address").read_text())
     with socket.create_server(("127.0.0.1", 0)) as free:
-        commands = commands.replace("8765", str(free.getsockname()[1]))
+        port = free.getsockname()[1]
+    listens = f"until (: < /dev/tcp/127.0.0.1/{port}) 2> /dev/null; do sleep 0.1; done"  # on a busy machine not so soon
+    assert commands.count("sleep 1\n") == 1
+    commands = commands.replace("8765", str(port)).replace("sleep 1\n", f"{listens}\n")
     commands = commands.replace("python3 receiver.py", f"{sys.executable} receiver.py")
     commands = re.sub(r"\b(receiver\.py|events\.txt|\w+\.json)\b", lambda file: str(tmp_path / file[0]), commands)
     awaited = (
@@ -214,7 +217,7 @@ def play(service: Service, home: Path, typed: str, *arguments: str) -> str:
         input=typed,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=180,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -254,10 +257,10 @@ def test_an_app_of_others_signs_a_player_in(service: Service, tmp_path: Path) ->
         address = program.stdout.readline().removeprefix("Open ").strip()
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         for fields in ({"action": "sign-in", "username": name, "password": password}, {"action": "allow"}):
-            page = browser.open(address, timeout=20).read().decode()
+            page = browser.open(address, timeout=60).read().decode()
             (token,) = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
             form = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
-            page = browser.open(address, form, timeout=20).read().decode()
+            page = browser.open(address, form, timeout=60).read().decode()
         said = program.stdout.read()
 
     assert page == "You can close this page."

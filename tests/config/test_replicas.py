@@ -18,6 +18,8 @@ from tests.games.api.serving import serving
 
 BOUND = 8
 """Seconds."""
+ENOUGH = 20
+"""Reads in that time, of which a machine that is not too busy lets a replica answer some in the second half."""
 WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
 
 pytestmark = pytest.mark.slow
@@ -98,7 +100,7 @@ def client(pair: Pair) -> Iterator[httpx.Client]:
     primary, replica = (server.url("maumau") for server in (pair.primary, pair.replica))
     with (
         serving(primary, pool=3, REPLICA_URL=replica, REPLICA_STALENESS=str(BOUND)) as server,
-        httpx.Client(base_url=server.address, timeout=30) as opened,
+        httpx.Client(base_url=server.address, timeout=60) as opened,
     ):
         yield opened
 
@@ -144,18 +146,21 @@ def test_old_reads_come_from_the_replica_and_say_how_old_they_may_be(world: Worl
 
 
 def test_a_replica_that_lags_is_used_within_the_bound_and_not_beyond(world: World) -> None:
-    old, _ = name(world.bert, world.anna)
+    old = world.bert.get("/me").json()["name"]
+    await_that(lambda: name(world.bert, world.anna) == (old, True))
     with world.pair.stands_still():
         begun = time.monotonic()
         new = rename(world.bert)
-        seen = name(world.bert, world.anna)
-        if time.monotonic() - begun < BOUND / 2:  # unless this machine was too slow to see it
-            assert seen == (old, True)
-        await_that(lambda: name(world.bert, world.anna) == (new, False), 2 * BOUND + 20)
-        last = time.monotonic() - begun
-        assert last >= BOUND / 2
-    world.await_replica()
-    assert name(world.bert, world.anna) == (new, True)
+        reads, last = 0, 0.0
+        while (since := time.monotonic() - begun) < BOUND:
+            # On a busy machine the replica may be too slow to answer for a moment.
+            seen, reads = name(world.bert, world.anna), reads + 1
+            assert seen in {(old, True), (new, False)}
+            last = since if seen == (old, True) else last
+            time.sleep(0.1)
+        assert last >= BOUND / 2 or reads < ENOUGH, "the replica was not used"
+        await_that(lambda: name(world.bert, world.anna) == (new, False), BOUND + 20)
+    await_that(lambda: name(world.bert, world.anna) == (new, True))
 
 
 def test_whoever_wrote_reads_it_on_any_server_and_so_do_the_others_at_the_table(world: World) -> None:
@@ -210,10 +215,16 @@ def test_the_primary_answers_while_the_replica_is_of_no_use(world: World, how: s
 def test_a_read_that_began_before_the_replica_hung_is_repeated_on_the_primary(world: World) -> None:
     path = f"/players/{world.bert.id}"
     with world.pair.locks("player"), ThreadPoolExecutor() as readers:
-        read = readers.submit(world.anna.get, path)
-        await_that(lambda: world.pair.ask_replica(WAITING))
+        reads = [readers.submit(world.anna.get, path)]
+
+        def waits() -> object:
+            if reads[-1].done():  # the primary has answered it: a busy replica counts as away for a moment
+                reads.append(readers.submit(world.anna.get, path))
+            return world.pair.ask_replica(WAITING)
+
+        await_that(waits)
         with world.pair.hangs():
-            assert "Staleness" not in read.result().headers
+            assert "Staleness" not in reads[-1].result().headers
     world.await_replica()
 
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
@@ -72,7 +73,9 @@ class Guest:
         """
         while True:
             table = self.move(game)
-            if table and table["on_turn"] != table["you"]["seat"]:
+            if table is None:
+                time.sleep(0.1)
+            elif table["on_turn"] != table["you"]["seat"]:
                 return int(table["version"])
 
 
@@ -176,8 +179,8 @@ def test_games_go_on_after_a_restore_by_the_page(service: Service, come: Callabl
     anna, bert, carl, dora = (come() for _ in range(4))
     duel = anna.send("POST", "/games", {"variant": "mau_mau", "seats": 2, "clock": CLOCK})["id"]
     bert.send("POST", f"/games/{duel}/seats", {})
-    # The bot must win five deals before this game ends.
-    alone = {"variant": "faraon", "seats": 2, "bots": ["clever"], "bot_pause": 0, "clock": CLOCK}
+    # The bot must win five deals before this game ends. Its pauses let that take longer than a slow dump.
+    alone = {"variant": "faraon", "seats": 2, "bots": ["clever"], "bot_pause": 2, "clock": CLOCK}
     with_bot = carl.send("POST", "/games", alone)["id"]
     left = dora.send("POST", "/games", {"variant": "mau_mau", "seats": 3})["id"]
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,9 @@ from config.embedded.pytest_plugin import CommittedDatabase
 from tests.config.service import ROOT, await_that, is_running
 from tests.games.api.serving import SECRET_KEY
 
-_LISTENERS = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'listener'"
+_LISTENERS = """
+    SELECT count(*) FROM pg_stat_activity WHERE application_name = 'listener' AND datname = current_database()
+"""
 
 pytestmark = pytest.mark.slow
 
@@ -56,8 +58,12 @@ class Served:
     def processes(self) -> dict[str, psutil.Process]:
         """Return the web processes by their names."""
         children = psutil.Process(self.process.pid).children() if self.process.poll() is None else []
-        living = [one for one in children if one.status() != psutil.STATUS_ZOMBIE]
-        return {name: one for one in living if (name := name_of(one.pid) or "").startswith("web")}
+        found: dict[str, psutil.Process] = {}
+        for one in children:
+            with suppress(psutil.NoSuchProcess):  # it has just ended
+                if (name := name_of(one.pid) or "").startswith("web") and one.status() != psutil.STATUS_ZOMBIE:
+                    found[name] = one
+        return found
 
     def connect(self) -> HTTPConnection:
         """Return a connection, which one of the processes serves."""

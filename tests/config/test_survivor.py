@@ -39,7 +39,7 @@ def state_of(program: Path) -> dict[str, Any]:
 
 def get(base: str, path: str, access: str) -> Any:
     request = urllib.request.Request(base + path, headers={"Authorization": f"Bearer {access}"})
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return json.load(answer)
 
 
@@ -75,7 +75,7 @@ def test_nothing_is_lost_or_doubled_when_it_is_killed_in_the_middle_of_a_move(se
                 expired = {**state_of(program), "access": "expired"}
                 program.with_name("me.json").write_text(json.dumps(expired))
         courier.status = 426
-        too_old = start(program, f"{courier.url}/api/v1").communicate(timeout=30)
+        too_old = start(program, f"{courier.url}/api/v1").communicate(timeout=120)
 
     assert running.returncode == 0, complaint
     assert said.endswith("The game is over.\n")
@@ -102,7 +102,7 @@ def test_nothing_is_lost_or_doubled_when_it_is_killed_in_the_middle_of_a_move(se
 
 
 def assert_over(running: "subprocess.Popen[str]") -> None:
-    said, complaint = running.communicate(timeout=30)
+    said, complaint = running.communicate(timeout=120)
     assert (running.returncode, complaint) == (0, "")
     assert said.endswith("The game is over.\n")
 
@@ -144,4 +144,4 @@ def test_it_invites_joins_waits_in_the_queue_and_plays_a_rematch(service: Servic
     assert state_of(program)["game"] == game
 
     refused = start(program, base, "join", "unknown")
-    assert "Refused: " in refused.communicate(timeout=30)[0]
+    assert "Refused: " in refused.communicate(timeout=120)[0]

@@ -106,7 +106,7 @@ def test_the_docs_need_no_internet_and_no_inline_script(service: Service) -> Non
 
 def test_a_second_start_is_refused(service: Service) -> None:
     second = service.manage("up", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    said, _ = second.communicate(timeout=30)
+    said, _ = second.communicate(timeout=120)
     assert second.returncode == 1
     assert b"already runs at http://127.0.0.1:" in said
     assert service.is_ready()
@@ -129,7 +129,7 @@ def test_the_port_never_closes_while_web_is_replaced(service: Service) -> None:
         os.kill(pid, signal.SIGKILL)
     address = (service.state / "address").read_text()
     for _ in range(4):  # each time the system chooses a process
-        with urllib.request.urlopen(f"{address}/api/v1/healthz", timeout=20) as answer:
+        with urllib.request.urlopen(f"{address}/api/v1/healthz", timeout=60) as answer:
             assert answer.status == 200
     await_that(lambda: all(service.pid_of(f"web {number}") not in {None, *web} for number in (1, 2)))
 
@@ -138,7 +138,7 @@ def make_guest(service: Service) -> int:
     """Return the status of a request that writes to the database."""
     where = f"{(service.state / 'address').read_text()}/api/v1/auth/guest"
     request = urllib.request.Request(where, b"{}", {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return int(answer.status)
 
 

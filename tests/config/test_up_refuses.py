@@ -21,7 +21,7 @@ def lines(tmp_path: Path, *command: str, **wrong: str) -> list[str]:
     kept = {"PATH": os.environ["PATH"], "DATA": str(tmp_path / "data"), "XDG_STATE_HOME": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "manage.py", *(command or ("up",))],
-        cwd=ROOT, env={**passed_on(), **kept, **wrong}, capture_output=True, text=True, check=False, timeout=30,
+        cwd=ROOT, env={**passed_on(), **kept, **wrong}, capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
     assert done.returncode == 1, done
     assert "Traceback" not in done.stdout + done.stderr

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -13,6 +13,8 @@ from typing import Final
 from config.embedded.pytest_plugin import CommittedDatabase
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+CHILD: Final = ("-m", "config.embedded.child")
+"""The options of Python that run a process of the service."""
 
 
 def surroundings(database: CommittedDatabase, folder: Path) -> dict[str, str]:
@@ -28,9 +30,11 @@ def surroundings(database: CommittedDatabase, folder: Path) -> dict[str, str]:
 
 
 @contextmanager
-def process(role: str, environment: dict[str, str], *, code: Path = ROOT) -> Iterator["subprocess.Popen[bytes]"]:
+def process(
+    role: str, environment: dict[str, str], *, code: Path = ROOT, program: Sequence[str] = CHILD
+) -> Iterator["subprocess.Popen[bytes]"]:
     """Run one process of the service, by the *code* in a folder, and end it with its children."""
-    command = [sys.executable, "-m", "config.embedded.child", role, str(os.getpid())]
+    command = [sys.executable, *program, role, str(os.getpid())]
     with subprocess.Popen(command, cwd=code, env={**os.environ, **environment}, start_new_session=True) as child:
         try:
             yield child

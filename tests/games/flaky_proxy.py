@@ -42,7 +42,7 @@ class FlakyProxy:
         thread = threading.Thread(target=lambda: asyncio.run(proxy._listen(started)))
         thread.start()
         try:
-            assert started.wait(10)
+            assert started.wait(60)
             yield proxy
         finally:
             proxy._loop.call_soon_threadsafe(proxy._end.set)

@@ -30,7 +30,7 @@ def test_a_refresh_gives_a_new_pair_that_works(guest: Any) -> None:
 
 def test_a_lost_answer_is_given_again_for_a_minute(guest: Any) -> None:
     first = refresh(guest, guest.tokens["refresh"])
-    age(59)
+    age(50)
 
     again = refresh(guest, guest.tokens["refresh"])
 

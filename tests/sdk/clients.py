@@ -154,7 +154,7 @@ def _node(*command: object) -> str:
 def _run(*command: object, environment: dict[str, str] | None = None) -> str:
     arguments = [*map(str, command)]
     return _output(
-        subprocess.run(arguments, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300)
+        subprocess.run(arguments, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=900)
     )
 
 

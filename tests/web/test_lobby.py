@@ -211,7 +211,7 @@ def test_who_is_signed_out_elsewhere_is_told_and_goes_on(visit: Visit) -> None:
         kept = page.evaluate("JSON.parse(localStorage.session).refresh")
         other.get_by_role("button", name="Sign out").tap()
         other.get_by_role("button", name="Play now").wait_for()
-        refused = httpx.post(f"{visitor.url}/api/v1/auth/refresh", json={"refresh": kept})
+        refused = httpx.post(f"{visitor.url}/api/v1/auth/refresh", json={"refresh": kept}, timeout=60)
         assert refused.status_code == HTTPStatus.UNAUTHORIZED
         other.close()
 

@@ -27,6 +27,11 @@ listener.LOOK_SECONDS = 3_600
 runpy.run_module("config.embedded.child", run_name="__main__")
 """
 """A process that does not look for itself what has gone on."""
+END_LISTENERS = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'listener' AND datname = current_database()
+"""
+"""Ends the connections on which the servers of this database hear what goes on, and not those of another test."""
 
 
 @dataclass

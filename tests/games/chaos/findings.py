@@ -85,18 +85,24 @@ def await_that_each_game_goes_on(patience: float) -> None:
     """Wait until each game that runs now has moved on or is over. Raises AssertionError after *patience* seconds."""
     found: dict[str, int] = {}
 
-    def answers() -> bool:
+    def answer() -> dict[str, int] | None:
         try:
-            found.update(versions())
-        except OperationalError:  # the last one that was killed
+            return versions()
+        except OperationalError:  # the last one that was killed: the server may answer once more before it restarts
             connection.close()
-            return False
-        return True
+            return None
+
+    def answers() -> bool:
+        now = answer()
+        found.update(now or {})
+        return now is not None
 
     await_that(answers, patience)
 
     def go_on() -> bool:
-        now = versions()
+        now = answer()
+        if now is None:
+            return False
         for game in [game for game, version in found.items() if now.get(game) != version]:
             del found[game]
         return not found

@@ -73,7 +73,7 @@ class Player:
         made = self._service.manage(
             "shell", "--no-imports", "-c", _BRISK.format(me=me, wish=wish, **chance), stdout=subprocess.PIPE
         )
-        return made.communicate(timeout=60)[0].decode().strip()
+        return made.communicate(timeout=180)[0].decode().strip()
 
     def leave(self) -> None:
         for terminal in self._open:

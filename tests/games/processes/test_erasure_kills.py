@@ -17,7 +17,7 @@ from players.models import Erasure, Player
 from tests.games.children import await_that, kill, process, surroundings
 
 GAMES: Final = 40
-PATIENCE: Final = 60.0
+PATIENCE: Final = 180.0
 PAST: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 

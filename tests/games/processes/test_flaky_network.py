@@ -68,7 +68,7 @@ def test_games_end_and_no_move_is_lost_or_doubled(committed_db: CommittedDatabas
         phones[1].client.post(f"/games/{game}/seats", {})
         with ThreadPoolExecutor(2) as pool:
             for playing in [pool.submit(one.play, game) for one in phones]:
-                playing.result(timeout=120)
+                playing.result(timeout=300)
         listed = phones[0].client.get("/me/games").body["items"]
 
     assert [one["id"] for one in listed] == [game], "no second game was opened"

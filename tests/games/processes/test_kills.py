@@ -14,7 +14,7 @@ from games.services import Allowance, Terms
 from tests.games.children import await_that, kill, process, surroundings
 
 GAMES: Final = 10
-PATIENCE: Final = 60.0
+PATIENCE: Final = 180.0
 """Seconds in which everything is long over, also on a machine that does other things."""
 
 

@@ -17,7 +17,7 @@ from tests.games.services.planning import anything, plan, seated, turn_comes, wa
 from tests.games.services.sitting import Sitting
 
 GAMES: Final = 12
-PATIENCE: Final = 60.0
+PATIENCE: Final = 180.0
 TERMS: Final = Terms(clock=Allowance(turn=8, bank=3_600))
 """A plan waits for at most two seconds."""
 

@@ -17,7 +17,7 @@ from tests.games.push.pushing import Browser
 from tests.games.services.noticing import with_device
 from tests.games.webhooks.receiver import Received, receiving
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 
 @pytest.mark.slow

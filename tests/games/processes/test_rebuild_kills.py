@@ -27,7 +27,7 @@ from tests.games.services.sitting import Sitting
 
 pytestmark = pytest.mark.slow
 
-PATIENCE: Final = 60.0
+PATIENCE: Final = 180.0
 WRITERS: Final = 16
 FOLLOW: Final = """
 import django

@@ -24,8 +24,11 @@ from tests.sizes import Size
 
 pytestmark = pytest.mark.slow
 
-PATIENCE: Final = 60.0
+PATIENCE: Final = 180.0
 """Seconds in which everything is long over."""
+SOON: Final = 25.0
+"""Seconds in which a busy machine finds what is due, and is back at the broker. Pauses that grow are longer in the end:
+those of Celery itself up to 30 s."""
 ONE: Final = f"{SENDER}app.send_task('games.follow', queue='games')"
 WAKE: Final = """
 import django
@@ -75,18 +78,18 @@ def test_a_broker_that_goes_and_comes_back_delays_nothing(
         services.open_game(player=None, variant="mau_mau", seats=2, bots=["clever"] * 2, terms=Terms(bot_pause=1))
         begun = time.monotonic()
         await_that(lambda: spoken() == 5 and played() > 1, PATIENCE)
-        assert time.monotonic() - begun < 10
+        assert time.monotonic() - begun < SOON
         await_that(lambda: time.monotonic() - gone > size.seconds, PATIENCE + size.seconds)
 
         server(committed_db, f"CREATE DATABASE {name}")
         await_that(lambda: ask(VISITED, name), PATIENCE)
         broker.install(url)  # the worker has seen a database without queues
         begun = time.monotonic()
-        await_that(lambda: consumes(url), PATIENCE)
-        report(
-            f"the broker was gone for {begun - gone:.0f} s, and used {time.monotonic() - begun:.1f} s after its return"
-        )
-        assert time.monotonic() - begun < 12  # ten seconds, and what a busy machine needs beside
+        run(ONE, url)
+        await_that(lambda: waiting(url) == 0, PATIENCE)
+        used = time.monotonic() - begun
+        report(f"the broker was gone for {begun - gone:.0f} s, and used {used:.1f} s after its return")
+        assert used < SOON
 
 
 def consumes(url: str) -> bool:

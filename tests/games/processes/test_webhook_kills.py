@@ -14,7 +14,7 @@ from players.models import Player
 from tests.games.children import await_that, kill, process, surroundings
 from tests.games.webhooks.receiver import receiving
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 
 @pytest.mark.slow
@@ -29,9 +29,9 @@ def test_a_delivery_outlives_its_worker(committed_db: CommittedDatabase, tmp_pat
         made = webhooks.make(anna, url=receiver.url, events=[str(event) for event in WebhookEvent])
         ((sealed,),) = rows("SELECT sealed FROM webhook WHERE id = %s", [made])
         secret = webhooks.secret_of(bytes(sealed))
+        game = services.open_game(player=anna, variant="mau_mau", seats=2, terms=Terms())
+        services.take_seat(game, player=bert)
         with process("worker", environment) as worker:
-            game = services.open_game(player=anna, variant="mau_mau", seats=2, terms=Terms())
-            services.take_seat(game, player=bert)
             receiver.await_requests(1, PATIENCE)
             kill(worker)  # in the middle: the receiver has not answered
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from threading import Barrier
 from typing import ClassVar
 
@@ -11,13 +12,14 @@ from django.db import OperationalError, connection, transaction
 from games.log.codec import UnknownEvent
 from games.log.follow import HoleInLog, PublicEvent, follow
 from games.log.shards import SHARDS
-from games.models import Checkpoint, LobbyRow
+from games.models import Checkpoint, Claim, LobbyRow
 from games.projections.base import Projection, Stopped
 from games.projections.lobby import Lobby
 from games.projections.registry import PROJECTIONS, behind, catch_up
 from games.rules.events import EffectEnded, SeatTaken
 from games.store import claims
 from games.store.claims import Work
+from tests.games.services.claiming import keep_away
 from tests.games.tables import Table, player
 
 SHARD = 5
@@ -173,10 +175,13 @@ def test_a_read_model_that_the_database_fails_stops_no_other(table: Table) -> No
 
     assert behind() == {("lobby", 1, SHARD): 1}
     assert checkpoint().status == "running"
+    claim = Claim.objects.get()
+    assert timedelta(seconds=1) <= claim.next_try - claim.since < timedelta(seconds=2)
+    keep_away()
     assert claims.failing(Work.READ_MODEL) == {f"lobby/1/{SHARD}": True}
     with connection.cursor() as cursor:
         cursor.execute("DROP TRIGGER bad_block ON lobby")
-    assert catch_up() == 0  # it is put off for a second
+    assert catch_up() == 0  # it is put off
     claims.release_all()
     assert catch_up() == 1
     assert not claims.failing(Work.READ_MODEL)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from threading import Thread
@@ -259,11 +260,22 @@ def test_the_child_knows_the_rules_alone() -> None:
     assert done.stdout == b"set()\n"
 
 
-SLOW: Final = Bounds(cpu=20, wall=20)
+SLOW: Final = Bounds(cpu=60, wall=60)
 
 
 def children_of(pid: int) -> list[int]:
-    return [int(one) for task in Path(f"/proc/{pid}/task").iterdir() for one in (task / "children").read_text().split()]
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(OSError):  # a thread that has just ended
+            found += map(int, (task / "children").read_text().split())
+    return found
+
+
+def has_ended(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
 
 
 def checking() -> list[int]:
@@ -275,7 +287,7 @@ def checking() -> list[int]:
     return found
 
 
-def await_that(condition: Callable[[], object], seconds: float = 20) -> None:
+def await_that(condition: Callable[[], object], seconds: float = 50) -> None:
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until, "waited in vain"
@@ -300,7 +312,7 @@ def test_only_so_many_run_at_once_and_they_give_way(small: dict[str, Any]) -> No
             os.kill(child, signal.SIGKILL)
         for thread in threads:
             thread.join()
-    assert check(request).report["passed"]
+    assert check(request, bounds=BRIEF).report["passed"]
 
 
 def test_who_waits_outlasts_the_dearest_check_of_another_author() -> None:
@@ -327,4 +339,4 @@ def test_a_child_whose_parent_dies_ends_by_itself(small: dict[str, Any]) -> None
         await_that(lambda: children_of(parent.pid))
         child = children_of(parent.pid)[0]
         parent.kill()
-    await_that(lambda: not Path(f"/proc/{child}").exists() or "Z" in Path(f"/proc/{child}/stat").read_text().split()[2])
+    await_that(lambda: has_ended(child))

@@ -5,6 +5,8 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
+from django.db.models import F
+
 from games import bots, store
 from games.bots import Bot
 from games.log.read import read
@@ -50,6 +52,11 @@ def late(minutes: int = 2) -> Sitting:
 
 def has_spoken(table: Sitting) -> bool:
     return "time-ran-out" in [one.type for one in read(table.game)]
+
+
+def keep_away() -> None:
+    """Let what is claimed or put off stay so for an hour. A busy machine may need longer than the second that it is."""
+    ClaimRow.objects.update(next_try=F("next_try") + timedelta(hours=1))
 
 
 def let_a_second_pass(*keys: object) -> None:

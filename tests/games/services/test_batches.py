@@ -11,7 +11,7 @@ from games import services
 from games.services.due import credits_now, in_order, try_work, work_off
 from games.services.moves import make_clock_move_if_late
 from games.store import GameRow, claims
-from tests.games.services.claiming import has_spoken, late, let_a_second_pass
+from tests.games.services.claiming import has_spoken, keep_away, late, let_a_second_pass
 
 
 @pytest.mark.django_db
@@ -52,13 +52,18 @@ def test_a_claim_passes_what_lies_before_the_last_one_until_nothing_else_is_due(
     games = [table.game for table in tables]
     claim = in_order(partial(claims.claim_clocks, credits_now(), 2))
     first, second = claim()
+    keep_away()
     assert [first.game, second.game] == games[:2]
     assert first.due == tables[0].row.deadline
 
     older = late(9)
     claims.give_back([second])
 
-    assert [[one.game for one in claim()] for _ in range(4)] == [games[1:3], games[3:], [older.game], []]
+    claimed = []
+    for _ in range(4):
+        claimed.append([one.game for one in claim()])
+        keep_away()
+    assert claimed == [games[1:3], games[3:], [older.game], []]
     claims.give_back([first])
     assert [one.game for one in claim()] == [first.game]
 
@@ -69,6 +74,7 @@ def test_what_was_claimed_and_not_begun_goes_back_and_counts_as_no_try() -> None
     first, *others = claims.claim_clocks(credits_now(), 3)
 
     claims.give_back(others)
+    keep_away()
 
     again = claims.claim_clocks(credits_now(), 3)
     assert [(one.game, one.tries) for one in again] == [(tables[1].game, 1), (tables[2].game, 1)]

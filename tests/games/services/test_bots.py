@@ -56,8 +56,8 @@ def test_bots_play_a_whole_game_by_the_tasks_alone() -> None:
 
 
 def test_a_claim_that_another_has_worked_off_does_nothing() -> None:
-    table = bots_alone("clever", "novice", terms=Terms(bot_pause=1))
-    make_older(table.game, timedelta(seconds=2))
+    table = bots_alone("clever", "novice", terms=Terms(bot_pause=10))
+    make_older(table.game, timedelta(seconds=11))
     (claim,) = claims.claim_bots(1)
     assert try_bot(claim)
     version = table.row.version
@@ -149,7 +149,7 @@ def test_bots_that_think_are_claimed_apart() -> None:
 
     assert (at_once_.game, thinking.game) == (fast.game, slow.game)
     holds = {one.key: one.next_try - store.now() for one in ClaimRow.objects.all()}
-    assert holds[str(fast.game)] <= timedelta(seconds=1) < timedelta(seconds=3) < holds[str(slow.game)]
+    assert holds[str(fast.game)] <= timedelta(seconds=1) < holds[str(slow.game)]
 
 
 def test_a_bot_remembers_its_own_feed_and_reads_each_event_once() -> None:

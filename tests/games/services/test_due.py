@@ -26,7 +26,15 @@ from games.services.moves import make_clock_move_if_late
 from games.services.writing import locked
 from games.store import GameRow, claims
 from games.store.failures import Away, check_database
-from tests.games.services.claiming import MINUTE, claim_clock, has_spoken, late, let_a_second_pass, play_bot
+from tests.games.services.claiming import (
+    MINUTE,
+    claim_clock,
+    has_spoken,
+    keep_away,
+    late,
+    let_a_second_pass,
+    play_bot,
+)
 from tests.games.services.sitting import Sitting
 from tests.racing import at_once
 
@@ -76,7 +84,9 @@ def test_pauses_grow_up_to_an_hour_and_a_success_ends_them() -> None:
     table = unreadable()
     for pause in (1, 4, 16, 64, 256, 1024, 3600, 3600, 3600):
         before = store.now()
-        services.resolve_late()
+        claim = claim_clock()
+        assert claim
+        assert not try_work(claim, make_clock_move_if_late)
         (found,) = claims.quarantined()
         assert before < found.next_try - timedelta(seconds=pause) < store.now()
         let_a_second_pass()
@@ -184,6 +194,7 @@ def test_work_that_runs_on_for_ever_is_interrupted_and_put_off() -> None:
                 time.sleep(0.01)
 
     assert not try_work(claim, work, seconds=0.3)
+    keep_away()
     services.resolve_late()
 
     assert has_spoken(other)
@@ -198,6 +209,7 @@ def test_a_game_that_ended_its_worker_is_put_off() -> None:
         claim = claim_clock()  # the worker dies after this: nothing else is written
         assert claim
         assert claim.tries == tries
+        keep_away()
         assert claim_clock() is None
         let_a_second_pass()
     (found,) = claims.quarantined()

@@ -129,7 +129,10 @@ def test_workers_are_killed_in_the_middle_and_every_entry_gets_one_game(
             return bool(cursor.fetchone()[0] == 1)
 
     def is_held_up() -> bool:
-        cursor.execute("SELECT EXISTS (SELECT 1 FROM pg_locks WHERE relation = 'game'::regclass AND NOT granted)")
+        cursor.execute(
+            """SELECT EXISTS (SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database
+                              WHERE datname = current_database() AND relation = 'game'::regclass AND NOT granted)"""
+        )
         return bool(cursor.fetchone()[0])
 
     for kills in (1, 2):  # at whatever instruction

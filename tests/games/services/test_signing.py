@@ -56,7 +56,7 @@ def test_another_process_notices_a_rotation_within_a_minute(monkeypatch: pytest.
     stale = signing._current()  # noqa: SLF001 - what another process has read
     after = signing.rotate()
 
-    monkeypatch.setattr(signing, "_cached", (stale, time.monotonic() - 59))
+    monkeypatch.setattr(signing, "_cached", (stale, time.monotonic() - 50))
     assert signing.signer().kid == stale.kid
     monkeypatch.setattr(signing, "_cached", (stale, time.monotonic() - 61))
     assert signing.signer().kid == after.kid

@@ -202,7 +202,8 @@ def _position(made: store.Appended) -> int:
 
 def _waits(database: CommittedDatabase, writer: Future[store.Appended]) -> bool:
     """Wait until *writer* waits for the shard's lock, and say whether it does; False if it is done instead."""
-    waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND NOT granted"
+    waiting = """SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+                 WHERE datname = current_database() AND locktype = 'advisory' AND classid = %s AND NOT granted"""
     with psycopg.connect(database.url, autocommit=True) as session:
         while not writer.done():
             if session.execute(waiting, [LOG]).fetchone() is not None:

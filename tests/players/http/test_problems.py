@@ -269,8 +269,8 @@ async def post_in_chunks(body: bytes) -> tuple[int, bytes]:
     server = ApplicationCommunicator(get_asgi_application(), scope)  # type: ignore[no-untyped-call]
     await server.send_input({"type": "http.request", "body": body[:3], "more_body": True})  # type: ignore[no-untyped-call]
     await server.send_input({"type": "http.request", "body": body[3:]})  # type: ignore[no-untyped-call]
-    start, rest = await server.receive_output(timeout=5), await server.receive_output(timeout=5)  # type: ignore[no-untyped-call]
-    await server.wait(timeout=5)  # type: ignore[no-untyped-call]
+    start, rest = await server.receive_output(timeout=60), await server.receive_output(timeout=60)  # type: ignore[no-untyped-call]
+    await server.wait(timeout=60)  # type: ignore[no-untyped-call]
     return start["status"], rest["body"]
 
 

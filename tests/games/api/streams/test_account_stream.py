@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from config.embedded.pytest_plugin import CommittedDatabase
-from tests.games.api.serving import Client, Server
+from tests.games.api.serving import END_LISTENERS, Client, Server
 from tests.games.api.streams.conftest import Duel
 from tests.games.api.streams.reading import Message, Stream
 from tests.games.services.noticing import issue
@@ -49,7 +49,7 @@ def test_an_account_hears_what_happens_in_its_games_and_sees_no_card(
 
         # What a lost connection has not heard comes when it is back.
         with psycopg.connect(committed.url, autocommit=True) as wire:
-            wire.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'listener'")
+            wire.execute(END_LISTENERS)
         for game in (first, second):
             assert on_turn.send("POST", f"/games/{game}/resignation", {})[0] == 201
         for stream in (own, others):

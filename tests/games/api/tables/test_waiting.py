@@ -21,7 +21,7 @@ from config.embedded.pytest_plugin import CommittedDatabase
 from games.log.shards import shard_of
 from tests.benchmarks.duel import Duel
 from tests.benchmarks.service import Player
-from tests.games.api.serving import Client, Server, serving
+from tests.games.api.serving import END_LISTENERS, Client, Server, serving
 from tests.games.children import await_that
 from tests.sizes import Size
 
@@ -288,7 +288,7 @@ def test_a_hub_that_lost_its_connection_comes_back(
         waiting = pool.submit(poll, client, game, seen["version"])
         settle(committed)
         with psycopg.connect(committed.url, autocommit=True) as wire:
-            wire.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'listener'")
+            wire.execute(END_LISTENERS)
         assert client.move(game, seen)[0] == 201
         moved = time.monotonic()
         at, status, page = waiting.result(60)
