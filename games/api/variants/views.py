@@ -199,7 +199,7 @@ class OrderedCheckView(Endpoint):
         responses={200: schema.Check, 304: NOT_MODIFIED},
         tags=["rules"],
     )
-    @needs(Right.SEE_OTHERS)
+    @needs(Right.ACCOUNT)
     def get(self, request: Request, check: UUID) -> Response:
         """Return a check, with its `report` once it is done. Only its author can read it, for an hour."""
         return etags.answer(request, _check(check, signed_in(request).id))
