@@ -64,7 +64,7 @@ class Schema(AutoSchema):
         """Return the description of the view's method, with a sentence on who may call it, and one on what will end."""
         text, ending = str(super().get_description()), self._ending()
         parts = [text]
-        if any(self.get_auth()):  # type: ignore[no-untyped-call]
+        if any(self.get_auth()):
             scopes = self._scopes()
             parts.append(f"Apps need the scope `{scopes[0]}`." if scopes else "Closed to bots and apps.")
         return "\n\n".join([*parts, ending.sentence()] if ending else parts)
