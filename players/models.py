@@ -102,7 +102,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 class Scope(models.TextChoices):
-    """What a session may do (`players.http.authentication.RIGHTS`). Apps get `bot`, `play` or `read`."""
+    """What a session may do (`players.rights.RIGHTS`). Apps get `bot`, `play` or `read`."""
 
     PLAYER = "player"
     BOT = "bot"

@@ -1,25 +1,26 @@
 """The player who sends a request, by `Authorization: Bearer <access token>`."""
 
-from collections.abc import Callable, Mapping
-from enum import Enum, auto
+from collections.abc import Callable
 from http import HTTPStatus
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
+from django.utils.translation import gettext_noop
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from players.http.problems import Forbidden, NotSignedIn, Problem
-from players.models import Player, Scope, Session
+from players.models import Player, Session
+from players.rights import Right, has_right
 from players.sessions import SessionEnded, identify
 from players.tokens import Access, ExpiredToken, InvalidToken
 
 _SCHEME: Final = "bearer"
+_CLOSED: Final = gettext_noop("A token of a bot or an app may not do this.")
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Unauthorized(Problem):
@@ -67,8 +68,9 @@ class BearerAuthentication(BaseAuthentication):
         session = session_of(request.headers.get("Authorization"))
         if session is None:
             return None
-        if not has_right(session, Right.READ if request.method in SAFE_METHODS else Right.PLAY):
-            raise Forbidden(OwnHand.message)
+        view, method = request.parser_context["view"], request.method or ""
+        if method in view.allowed_methods:  # of any other method REST framework says so
+            require(session.scope, right_of(view, method))
         return session.player, session
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
@@ -76,39 +78,26 @@ class BearerAuthentication(BaseAuthentication):
         return "Bearer"
 
 
-class Right(Enum):
-    """What a request needs of its session: every GET and HEAD to read, all other methods to play.
+def needs(right: Right) -> Callable[[F], F]:
+    """Declare the right that a method of a view needs."""
 
-    Endpoints with `OwnHand` change the account, or show more of it than a game needs.
-    """
+    def declare(method: F) -> F:
+        method.right = right  # type: ignore[attr-defined]  # functions take attributes
+        return method
 
-    READ = auto()
-    PLAY = auto()
-    ACCOUNT = auto()
-
-
-RIGHTS: Final[Mapping[Scope, frozenset[Right]]] = {
-    Scope.PLAYER: frozenset(Right),
-    Scope.BOT: frozenset({Right.READ, Right.PLAY}),
-    Scope.PLAY: frozenset({Right.READ, Right.PLAY}),
-    Scope.READ: frozenset({Right.READ}),
-}
-"""What a session of each scope may do."""
+    return declare
 
 
-def has_right(session: Session, right: Right) -> bool:
-    """Return whether a session may do this. Nothing else decides what a scope allows."""
-    return right in RIGHTS[Scope(session.scope)]
+def right_of(view: object, method: str) -> Right | None:
+    """Return the right that a view declares for an HTTP method, or None."""
+    handler = getattr(view, "get" if method == "HEAD" else method.lower(), None)
+    return getattr(handler, "right", None)
 
 
-class OwnHand(BasePermission):
-    """Lets in the sessions of players. The tokens of bots and apps may play, but not change the account."""
-
-    message = "A token of a bot or an app may not do this."
-
-    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002
-        """Return whether the session may change the account."""
-        return isinstance(request.auth, Session) and has_right(request.auth, Right.ACCOUNT)
+def require(scope: str, right: Right | None) -> None:
+    """Raise Forbidden unless a session of this scope may do this."""
+    if not has_right(scope, right):
+        raise Forbidden(_CLOSED)
 
 
 def session_of(authorization: str | None) -> Session | None:

@@ -18,10 +18,12 @@ from drf_spectacular.plumbing import ResolvedComponent
 from msgspec.json import schema_components
 
 from players.http.answers import Answer
-from players.http.authentication import OwnHand
+from players.http.authentication import right_of
 from players.http.deprecation import Deprecation
 from players.http.problems import CONTENT_TYPE, ProblemDocument, catalogue
+from players.models import Scope
 from players.oauth.scopes import SCOPES
+from players.rights import scopes_with
 
 _MEANINGS: Final[Mapping[int, str]] = {
     HTTPStatus.OK: "What you asked for.",
@@ -59,9 +61,16 @@ class Schema(AutoSchema):
         return " ".join(found[1].split()) if found else ""
 
     def get_description(self) -> str:  # type: ignore[override]  # drf-spectacular's takes no arguments
-        """Return the description of the view's method, with a sentence on what will end."""
+        """Return the description of the view's method, with a sentence on who may call it, and one on what will end."""
         text, ending = str(super().get_description()), self._ending()
-        return f"{text}\n\n{ending.sentence()}" if ending else text
+        parts = [text]
+        if any(self.get_auth()):
+            scopes = self._scopes()
+            parts.append(f"Apps need the scope `{scopes[0]}`." if scopes else "Closed to bots and apps.")
+        return "\n\n".join([*parts, ending.sentence()] if ending else parts)
+
+    def _scopes(self) -> list[Scope]:
+        return scopes_with(right_of(self.view, self.method))
 
     def is_deprecated(self) -> bool:
         """Return whether the view says that this operation will end."""
@@ -96,8 +105,7 @@ class Schema(AutoSchema):
         yield HTTPStatus.NOT_ACCEPTABLE
         if operation["security"]:
             yield HTTPStatus.UNAUTHORIZED
-        is_own = any(isinstance(one, OwnHand) for one in self.view.get_permissions())
-        if operation["security"] and (is_own or self.method != "GET"):  # a token of scope `read` changes nothing
+        if operation["security"] and Scope.READ not in self._scopes():
             yield HTTPStatus.FORBIDDEN
         if not getattr(self.view, "for_any_client", True):
             yield HTTPStatus.UPGRADE_REQUIRED

@@ -6,8 +6,11 @@ from typing import Final
 from players.models import Scope
 
 SCOPES: Final[Mapping[str, str]] = {
-    "read": "See the profile without the address for mail, and the games.",
-    "play": "Open tables, take seats and make moves. Contains `read`.",
+    "read": "See the profile and the settings without the address for mail, the games, invitations and notices.",
+    "play": (
+        "Open and join tables, invite players, make moves, order analyses, try puzzles, import records, and mark "
+        "notices as read. Contains `read`."
+    ),
     "bot": "The same as a program: everybody sees that no person plays. Contains `read`.",
 }
 """What each scope means to developers. The page of consent says it in the reader's language."""

@@ -16,6 +16,7 @@ from players.oauth.redirects import origin_of
 from players.oauth.scopes import session_scope
 from players.oauth.server import SERVER, metadata
 from players.pages.page import Page
+from players.rights import RIGHTS, SENTENCES
 
 _SIGNED_IN_SECONDS = 3_600
 
@@ -90,14 +91,10 @@ class AuthorizePage(Page):
 
     def _consent(self, player: Player, grant: Any) -> HttpResponse:
         gettext, app = self.gettext, grant.client.app
-        can = [gettext("see your profile and your games")]
-        match session_scope(grant.request.scope):
-            case Scope.PLAY:
-                can.append(gettext("open tables, take seats and make moves in your name"))
-            case Scope.BOT:
-                can.append(gettext("play in your name as a program, which everybody sees"))
-            case _:
-                pass
+        scope = session_scope(grant.request.scope) or Scope.READ
+        can = [gettext(SENTENCES[right]) for right in RIGHTS[scope]]
+        if scope == Scope.BOT:
+            can.append(gettext("play in your name as a program, which everybody sees"))
         facts = [
             (gettext("App"), app.name),
             (gettext("Made by"), app.owner.username),
@@ -105,8 +102,8 @@ class AuthorizePage(Page):
             (gettext("Your account"), player.username),
         ]
         limits = gettext(
-            "It cannot change your password, your address or your sessions. You can take the permission back at any "
-            "time."
+            "It cannot change your profile, your settings, your vacation, your block list, your password, your address "
+            "or your sessions. You can take the permission back at any time."
         )
         return self.show(
             "consent",

@@ -21,9 +21,10 @@ from games.api.tables.requests import Nothing
 from games.rules.game import Status
 from games.services import analyses
 from players.http import etags
-from players.http.authentication import signed_in
+from players.http.authentication import needs, signed_in
 from players.http.idempotency import once
 from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.rights import Right
 
 
 class AnalysisView(Watched):
@@ -43,6 +44,7 @@ class AnalysisView(Watched):
         responses={200: Analysis, 304: openapi.NOT_MODIFIED},
         tags=["history"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request, game: UUID) -> Response:
         """Return what `expert` would have done at each decision of a game, as far as it is known.
 
@@ -64,6 +66,7 @@ class AnalysisView(Watched):
         },
         tags=["history"],
     )
+    @needs(Right.STUDY)
     def post(self, request: Request, game: UUID) -> Response:
         """Ask what `expert` would have done in a game that is over. A worker finds out, decision by decision.
 

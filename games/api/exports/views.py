@@ -7,7 +7,6 @@ from uuid import UUID
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from msgspec import json
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,9 +16,10 @@ from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, REPLAYED
 from games.api.tables.requests import Nothing
 from games.services import exports
 from players.http import etags
-from players.http.authentication import OwnHand, signed_in
+from players.http.authentication import needs, signed_in
 from players.http.idempotency import once
 from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.rights import Right
 
 PATH: Final = "/api/v1/me/exports"
 
@@ -28,7 +28,6 @@ class NewExportView(Endpoint):
     """New exports."""
 
     bucket = "lobby"
-    permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
         operation_id="export_me",
@@ -37,6 +36,7 @@ class NewExportView(Endpoint):
         responses={202: AccountExport, (403, CONTENT_TYPE): ProblemDocument},
         tags=["me"],
     )
+    @needs(Right.ACCOUNT)
     def post(self, request: Request) -> Response:
         """Order a document with all that the service holds of you. A worker makes it soon.
 
@@ -54,14 +54,13 @@ class NewExportView(Endpoint):
 class ExportView(Endpoint):
     """An export."""
 
-    permission_classes = (IsAuthenticated, OwnHand)
-
     @extend_schema(
         operation_id="get_my_export",
         parameters=CACHED,
         responses={200: AccountExport, 304: NOT_MODIFIED},
         tags=["me"],
     )
+    @needs(Right.ACCOUNT)
     def get(self, request: Request, export_id: UUID) -> Response:
         """Return an export that you ordered, with its document when it is done. After a day it is a 404."""
         found = _shown(str(export_id), signed_in(request).id)

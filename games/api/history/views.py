@@ -26,10 +26,11 @@ from games.api.variants import rulesets
 from games.log.read import read
 from games.rules.game import Status
 from players.http import etags
-from players.http.authentication import signed_in
+from players.http.authentication import needs, signed_in
 from players.http.pagination import limit_of
 from players.http.problems import CONTENT_TYPE, FieldErrors, ProblemDocument
 from players.http.renderers import JSONRenderer, NDJSONRenderer
+from players.rights import Right
 
 _SEAT = OpenApiParameter(
     "seat",
@@ -57,6 +58,7 @@ class StateView(Watched):
         responses={200: GameTable, 304: NOT_MODIFIED, (403, CONTENT_TYPE): ProblemDocument},
         tags=["history"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request, game: UUID, version: int) -> Response:
         """Return the table as you saw it when the event of this version was the last one.
 
@@ -94,6 +96,7 @@ class StatesView(Watched):
         },
         tags=["history"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request, game: UUID) -> Response:
         """Return the tables after a version, one for each version, as `/states/{version}` returns them.
 
@@ -123,6 +126,7 @@ class DigestView(Watched):
         responses={200: DigestPage, 304: NOT_MODIFIED},
         tags=["history"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request, game: UUID) -> Response:
         """Return what happened after a version, as codes and as sentences. Events that do not matter are left out.
 
@@ -146,6 +150,7 @@ class FairnessView(Watched):
         responses={200: schema.Fairness, 304: NOT_MODIFIED},
         tags=["history"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request, game: UUID) -> Response:
         """Return commitment, nonces and random acts, and when the game is over the seed and the cards of each act.
 
@@ -182,6 +187,7 @@ class PlayerView(Endpoint):
         responses={200: schema.PlayerProfile, 304: NOT_MODIFIED},
         tags=["players"],
     )
+    @needs(Right.SEE_OTHERS)
     def get(self, request: Request, player: UUID) -> Response:
         """Return the profile of a player. Their private games count only if you are that player."""
         return derived(request, lambda: etags.answer(request, statistics.profile(player, signed_in(request).id)))
@@ -198,6 +204,7 @@ class PlayerGamesView(Endpoint):
         responses={200: schema.HistoryPage, 304: NOT_MODIFIED},
         tags=["players"],
     )
+    @needs(Right.SEE_OTHERS)
     def get(self, request: Request, player: UUID) -> Response:
         """List the games that a player has played to the end, the last one first.
 
@@ -215,6 +222,7 @@ class StatsView(Endpoint):
         responses={200: schema.PlayerStats, 304: NOT_MODIFIED},
         tags=["players"],
     )
+    @needs(Right.SEE_OTHERS)
     def get(self, request: Request, player: UUID) -> Response:
         """Return statistics of the ended games of a player, in all and by variant, the most played variant first."""
         return derived(request, lambda: etags.answer(request, statistics.stats(player, signed_in(request).id)))
@@ -229,6 +237,7 @@ class HeadToHeadView(Endpoint):
         responses={200: schema.HeadToHead, 304: NOT_MODIFIED},
         tags=["players"],
     )
+    @needs(Right.SEE_OTHERS)
     def get(self, request: Request, player: UUID, other: UUID) -> Response:
         """Return how two players did at the same tables. Private games count only if you are one of them."""
         if player == other:

@@ -29,13 +29,14 @@ from games.api.tables.schema import ReceivedTable
 from games.services import invitations
 from players.blocks import blocks_of
 from players.http import etags
-from players.http.authentication import signed_in
+from players.http.authentication import needs, signed_in
 from players.http.endpoint import no_content
 from players.http.idempotency import once
 from players.http.pagination import page
 from players.http.problems import CONTENT_TYPE, FieldErrors, ProblemDocument
 from players.models import Player
 from players.names import BadName, normal_username
+from players.rights import Right
 
 _GONE: Final[dict[Any, Any]] = {(410, CONTENT_TYPE): InvitationGoneDocument}
 
@@ -52,6 +53,7 @@ class GameInvitationsView(Endpoint):
         responses={200: schema.SentInvitationPage, 304: NOT_MODIFIED, (403, CONTENT_TYPE): ProblemDocument},
         tags=["lobby"],
     )
+    @needs(Right.SEE_INBOX)
     def get(self, request: Request, game: UUID) -> Response:
         """List the invitations to a game, the newest first, also those that cannot be accepted any more.
 
@@ -70,6 +72,7 @@ class GameInvitationsView(Endpoint):
         responses={201: schema.NewInvitation, **REFUSALS, (409, CONTENT_TYPE): ProblemDocument},
         tags=["lobby"],
     )
+    @needs(Right.INVITE)
     def post(self, request: Request, game: UUID) -> Response:
         """Invite others to a game that waits for players, public or private. You must have a seat.
 
@@ -101,6 +104,7 @@ class OwnInvitationsView(Endpoint):
         responses={200: schema.InvitationPage, 304: NOT_MODIFIED},
         tags=["play"],
     )
+    @needs(Right.SEE_INBOX)
     def get(self, request: Request) -> Response:
         """List the invitations that name you and that you can accept, those that expire first come first.
 
@@ -135,6 +139,7 @@ class InvitationView(Endpoint):
         responses={200: schema.Invitation, 304: NOT_MODIFIED, **_GONE},
         tags=["lobby"],
     )
+    @needs(Right.SEE_INBOX)
     def get(self, request: Request, invitation: str) -> Response:
         """Return who invites to what by the link with this code. You need not be signed in.
 
@@ -154,6 +159,7 @@ class InvitationView(Endpoint):
         responses={204: None, (403, CONTENT_TYPE): ProblemDocument},
         tags=["lobby"],
     )
+    @needs(Right.INVITE)
     def delete(self, request: Request, invitation: str) -> Response:
         """Revoke the invitation with this id, so that nobody can accept it any more.
 
@@ -177,6 +183,7 @@ class AcceptView(Endpoint):
         responses={201: ReceivedTable, **REFUSALS, **_GONE},
         tags=["lobby"],
     )
+    @needs(Right.INVITE)
     def post(self, request: Request, invitation: str) -> Response:
         """Accept an invitation, and take a seat: the one that `seat` names, or the first free one.
 
@@ -199,6 +206,7 @@ class DeclineView(Endpoint):
     bucket = "lobby"
 
     @extend_schema(operation_id="decline_invitation", request=Nothing, responses={204: None, **_GONE}, tags=["lobby"])
+    @needs(Right.INVITE)
     def post(self, request: Request, invitation: str) -> Response:
         """Decline an invitation that names you, by its id. If you do it again, nothing changes.
 

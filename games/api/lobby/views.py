@@ -26,11 +26,12 @@ from games.api.tables.problems import REFUSALS
 from games.api.tables.requests import Nothing
 from games.api.tables.service_errors import new_game_refusals, refusals
 from players.http import etags
-from players.http.authentication import signed_in
+from players.http.authentication import needs, signed_in
 from players.http.endpoint import no_content
 from players.http.fields import StrictSerializer
 from players.http.idempotency import once
 from players.http.problems import CONTENT_TYPE, FieldErrors, ProblemDocument
+from players.rights import Right
 
 _AWAITING = OpenApiParameter(
     "awaiting", str, enum=["me"], description="With `me` you get only games that wait for you."
@@ -62,6 +63,7 @@ class GamesView(Endpoint):
         responses={200: GamePage, 304: NOT_MODIFIED},
         tags=["lobby"],
     )
+    @needs(Right.SEE_OTHERS)
     def get(self, request: Request) -> Response:
         """List public games that wait for players or, with `status=playing`, that are played.
 
@@ -85,6 +87,7 @@ class GamesView(Endpoint):
         },
         tags=["lobby"],
     )
+    @needs(Right.TABLES)
     def post(self, request: Request) -> Response:
         """Open a game and take seat 0. Bots take the last seats. It starts when the last seat is taken.
 
@@ -112,6 +115,7 @@ class OwnGamesView(Endpoint):
         responses={200: OwnGames, 304: NOT_MODIFIED},
         tags=["play"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request) -> Response:
         """List your own games with all that a list shows, and count those that wait for you.
 
@@ -138,6 +142,7 @@ class SeatsView(Endpoint):
         responses={201: schema.ReceivedTable, **REFUSALS},
         tags=["lobby"],
     )
+    @needs(Right.TABLES)
     def post(self, request: Request, game: UUID) -> Response:
         """Take a seat: the one that `seat` names, or the first free one. If it was the last one, the game starts.
 
@@ -153,6 +158,7 @@ class OwnSeatView(Endpoint):
     bucket = "lobby"
 
     @extend_schema(operation_id="leave_seat", responses={204: None, **REFUSALS}, tags=["lobby"])
+    @needs(Right.TABLES)
     def delete(self, request: Request, game: UUID) -> Response:
         """Leave your seat. You can do so only before the game starts."""
         header_for(request, game)
@@ -174,6 +180,7 @@ class NoncesView(Endpoint):
         responses={201: schema.ReceivedTable, **REFUSALS},
         tags=["lobby"],
     )
+    @needs(Right.TABLES)
     def post(self, request: Request, game: UUID) -> Response:
         """Open the nonce that you sealed, or seal a new one, as `nonces_due` of the table asks.
 
@@ -202,6 +209,7 @@ class BotsView(Endpoint):
         responses={201: schema.ReceivedTable, **REFUSALS},
         tags=["lobby"],
     )
+    @needs(Right.TABLES)
     def post(self, request: Request, game: UUID) -> Response:
         """Add a bot at the seat that you name, or at the last free one. If it was the last one, the game starts.
 
@@ -223,6 +231,7 @@ class StartView(Endpoint):
         responses={201: schema.ReceivedTable, **REFUSALS},
         tags=["lobby"],
     )
+    @needs(Right.TABLES)
     def post(self, request: Request, game: UUID) -> Response:
         """Start a game with no free seat. It also starts by itself when the last seat is taken."""
         return _acted(request, game, Nothing, services.start)
@@ -241,6 +250,7 @@ class RematchView(Endpoint):
         responses={201: schema.ReceivedTable, **REFUSALS},
         tags=["lobby"],
     )
+    @needs(Right.TABLES)
     def post(self, request: Request, game: UUID) -> Response:
         """Play again: take your seat in the game that follows a game which is over, and get its table.
 

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -21,9 +20,10 @@ from games.api.tables.problems import NotOver, NotSeated
 from games.rules.game import Status
 from games.services import notes
 from players.http import etags
-from players.http.authentication import OwnHand, player_of, signed_in
+from players.http.authentication import needs, player_of, signed_in
 from players.http.endpoint import no_content
 from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.rights import Right
 
 _NOT_YOURS: Final = {(403, CONTENT_TYPE): ProblemDocument}
 
@@ -39,6 +39,7 @@ class NotesView(Watched):
         responses={200: NoteList, 304: NOT_MODIFIED},
         tags=["history"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request, game: UUID) -> Response:
         """Return the notes that the players of a game have written at its moves, when it was over.
 
@@ -54,7 +55,6 @@ class NotesView(Watched):
 class NoteView(Endpoint):
     """Your note at a version of a game. Access tokens for bots and apps may not use it."""
 
-    permission_classes = (IsAuthenticated, OwnHand)
     bucket = "lobby"
 
     @extend_schema(
@@ -63,6 +63,7 @@ class NoteView(Endpoint):
         responses={200: Note, **_NOT_YOURS, (409, CONTENT_TYPE): ProblemDocument},
         tags=["history"],
     )
+    @needs(Right.ACCOUNT)
     def put(self, request: Request, game: UUID, version: int) -> Response:
         """Write a note at a version of a game in which you sat, in place of the one that you have there.
 
@@ -85,6 +86,7 @@ class NoteView(Endpoint):
         return Response(_shown(written, seen))
 
     @extend_schema(operation_id="delete_note", request=None, responses={204: None, **_NOT_YOURS}, tags=["history"])
+    @needs(Right.ACCOUNT)
     def delete(self, request: Request, game: UUID, version: int) -> Response:
         """Delete your note at a version of a game. If there is none, nothing changes."""
         notes.drop(_own(request, game).id, version, signed_in(request).id)
@@ -94,7 +96,6 @@ class NoteView(Endpoint):
 class NoteReportView(Endpoint):
     """The report of a note."""
 
-    permission_classes = (IsAuthenticated, OwnHand)
     bucket = MappingProxyType({"PUT": "lobby"})
 
     @extend_schema(
@@ -104,6 +105,7 @@ class NoteReportView(Endpoint):
         responses={204: None, **_NOT_YOURS},
         tags=["history"],
     )
+    @needs(Right.ACCOUNT)
     def put(self, request: Request, game: UUID, version: int, player: UUID) -> Response:
         """Ask the host to look at the note of a player at a version of a game that you may see.
 

@@ -20,10 +20,11 @@ from games.selectors import NoticeRow
 from games.services import notices
 from games.services.notice_texts import Reader, Text, write
 from players.http import etags
-from players.http.authentication import signed_in
+from players.http.authentication import needs, signed_in
 from players.http.pagination import page
 from players.http.problems import FieldErrors
 from players.models import Player
+from players.rights import Right
 
 _TAGS = ["me"]
 
@@ -49,6 +50,7 @@ class NoticesView(Endpoint):
         responses={200: schema.NoticePage, 304: NOT_MODIFIED},
         tags=_TAGS,
     )
+    @needs(Right.SEE_INBOX)
     def get(self, request: Request) -> Response:
         """List your notices, the newest first. The service keeps them for 30 days.
 
@@ -72,6 +74,7 @@ class ReadView(Endpoint):
     bucket = "lobby"
 
     @extend_schema(operation_id="read_notices", request=ReadNotices, responses={200: schema.UnreadNotices}, tags=_TAGS)
+    @needs(Right.MARK_READ)
     def post(self, request: Request) -> Response:
         """Mark a notice and all older ones as read. If you do it again, nothing changes.
 
@@ -93,6 +96,7 @@ class PreferencesView(Endpoint):
         responses={200: schema.NoticePreferences, 304: NOT_MODIFIED},
         tags=_TAGS,
     )
+    @needs(Right.SEE_PROFILE)
     def get(self, request: Request) -> Response:
         """Show by which channels you get which notices."""
         return etags.answer(request, _preferences(signed_in(request)))
@@ -103,6 +107,7 @@ class PreferencesView(Endpoint):
         responses={200: schema.NoticePreferences},
         tags=_TAGS,
     )
+    @needs(Right.ACCOUNT)
     def patch(self, request: Request) -> Response:
         """Switch channels on or off for kinds of notices. The inbox always has all of them."""
         player = signed_in(request)

@@ -28,8 +28,9 @@ from games.services import puzzles as service
 from games.services.puzzles import Outcome
 from games.store import puzzles
 from players.http import etags
-from players.http.authentication import player_of, signed_in
+from players.http.authentication import needs, player_of, signed_in
 from players.http.problems import CONTENT_TYPE, FieldErrors
+from players.rights import Right
 
 _NO_HASH: Final = bytes(32)
 _SENTENCES: Final = {
@@ -49,6 +50,7 @@ class PuzzlesView(Watched):
         responses={200: schema.PuzzleList, 304: NOT_MODIFIED},
         tags=["puzzles"],
     )
+    @needs(Right.SEE_OTHERS)
     def get(self, request: Request) -> Response:
         """List the puzzles of today, made from public games that are over. In each you can win in your turn.
 
@@ -81,6 +83,7 @@ class PuzzleView(Watched):
         responses={200: schema.Puzzle, 304: NOT_MODIFIED},
         tags=["puzzles"],
     )
+    @needs(Right.SEE_OTHERS)
     def get(self, request: Request, puzzle: UUID) -> Response:
         """Return a puzzle: the table as the seat on turn saw it, with its legal moves.
 
@@ -115,6 +118,7 @@ class AttemptsView(Endpoint):
         responses={200: schema.PuzzleAttempt, (422, CONTENT_TYPE): problems.IllegalMoveDocument},
         tags=["puzzles"],
     )
+    @needs(Right.STUDY)
     def post(self, request: Request, puzzle: UUID) -> Response:
         """Try to solve a puzzle with one move or several. You may try as often as you like.
 

@@ -18,11 +18,12 @@ from games.api.queue.requests import QueueRequest
 from games.api.tables.service_errors import new_game_refusals
 from games.matchmaking import UNBOUNDED, Pool
 from players.http import etags
-from players.http.authentication import signed_in
+from players.http.authentication import needs, signed_in
 from players.http.endpoint import no_content
 from players.http.idempotency import once
 from players.http.pagination import page
 from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.rights import Right
 
 _POINT = 100
 """Ratings are kept in hundredths."""
@@ -40,6 +41,7 @@ class EntriesView(Endpoint):
         responses={200: schema.QueueEntryPage, 304: NOT_MODIFIED},
         tags=["lobby"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request) -> Response:
         """List your entries in the queue, the newest first.
 
@@ -61,6 +63,7 @@ class EntriesView(Endpoint):
         },
         tags=["lobby"],
     )
+    @needs(Right.TABLES)
     def post(self, request: Request) -> Response:
         """Wait for opponents at one game. It starts by itself as soon as enough players fit each other.
 
@@ -103,6 +106,7 @@ class EntryView(Endpoint):
         responses={200: schema.QueueEntry, 304: NOT_MODIFIED},
         tags=["lobby"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request, entry: UUID) -> Response:
         """Return an entry. Once it is `matched`, `game` is the game that has started."""
         return etags.answer(request, _shown(signed_in(request).id, entry))
@@ -112,6 +116,7 @@ class EntryView(Endpoint):
         responses={204: None, (409, CONTENT_TYPE): ProblemDocument},
         tags=["lobby"],
     )
+    @needs(Right.TABLES)
     def delete(self, request: Request, entry: UUID) -> Response:
         """Stop waiting, and delete the entry. If its game has started, you get `already_matched` and play it."""
         try:

@@ -19,10 +19,11 @@ from games.api.records import documents, parsers, problems, schema
 from games.log.read import read
 from games.services import imports, records
 from players.http import etags
-from players.http.authentication import signed_in
+from players.http.authentication import needs, signed_in
 from players.http.idempotency import once
 from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.http.renderers import JSONRenderer, NDJSONRenderer, TextRenderer
+from players.rights import Right
 
 _LINK = OpenApiParameter(
     "Link",
@@ -53,6 +54,7 @@ class RecordView(Watched):
         },
         tags=["history"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request, game: UUID) -> Response:
         """Return a game as one document: its tags, the cards of each deal, and one line for each move.
 
@@ -99,6 +101,7 @@ class RecordsView(Endpoint):
         },
         tags=["history"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request) -> Response:
         """Return the records of games that are over, in the order in which they ended.
 
@@ -118,6 +121,7 @@ class RecordsView(Endpoint):
         },
         tags=["history"],
     )
+    @needs(Right.STUDY)
     def post(self, request: Request) -> Response:
         """Import a record of at most 1 MiB, as text or as JSON. A worker checks it against the rules.
 
@@ -158,6 +162,7 @@ class ImportedRecordView(Endpoint):
         },
         tags=["history"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request, record: UUID) -> Response:
         """Return a record that you imported, with its verdict. With `Accept: text/plain` you get what you sent."""
         found = _imported(record, signed_in(request).id)

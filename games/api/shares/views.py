@@ -5,7 +5,6 @@ from typing import Final
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,9 +16,10 @@ from games.api.tables.problems import NotOver, NotSeated
 from games.rules.game import Status
 from games.services import shares
 from players.http import etags
-from players.http.authentication import OwnHand
+from players.http.authentication import needs
 from players.http.endpoint import no_content
 from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.rights import Right
 
 _REFUSED: Final = {(403, CONTENT_TYPE): ProblemDocument}
 
@@ -27,7 +27,6 @@ _REFUSED: Final = {(403, CONTENT_TYPE): ProblemDocument}
 class ShareView(Endpoint):
     """The share link of a game. Access tokens for bots and apps may not use it."""
 
-    permission_classes = (IsAuthenticated, OwnHand)
     bucket = MappingProxyType({"GET": "read", "PUT": "lobby", "DELETE": "lobby"})
 
     @extend_schema(
@@ -36,6 +35,7 @@ class ShareView(Endpoint):
         responses={200: ShareLink, 304: NOT_MODIFIED, **_REFUSED},
         tags=["history"],
     )
+    @needs(Right.ACCOUNT)
     def get(self, request: Request, game: UUID) -> Response:
         """Return the share link of a game in which you sat. All fields are null if there is none."""
         return etags.answer(request, _shown(shares.link_of(_own(request, game).id)))
@@ -46,6 +46,7 @@ class ShareView(Endpoint):
         responses={200: ShareLink, **_REFUSED, (409, CONTENT_TYPE): ProblemDocument},
         tags=["history"],
     )
+    @needs(Right.ACCOUNT)
     def put(self, request: Request, game: UUID) -> Response:
         """Make a link by which anybody may look back at a game in which you sat, without signing in.
 
@@ -60,6 +61,7 @@ class ShareView(Endpoint):
         return Response(_shown(shares.make(seen.id)))
 
     @extend_schema(operation_id="delete_share_link", responses={204: None, **_REFUSED}, tags=["history"])
+    @needs(Right.ACCOUNT)
     def delete(self, request: Request, game: UUID) -> Response:
         """Take the share link of a game back: it opens nothing from now on. If you do it again, nothing changes.
 

@@ -14,7 +14,9 @@ from games.api.openapi import CACHED, NOT_MODIFIED, PAGE
 from games.api.standings import leaderboards, ratings, schema
 from games.ladders import KINDS, PACES, seasons
 from players.http import etags
+from players.http.authentication import needs
 from players.http.renderers import TextRenderer
+from players.rights import Right
 
 NOTHING_ELSE: Final = "default-src 'none'; sandbox"
 """The Content-Security-Policy of a picture: it may load nothing and run nothing."""
@@ -46,6 +48,7 @@ class BoardsView(Endpoint):
         responses={200: schema.BoardPage, 304: NOT_MODIFIED},
         tags=["standings"],
     )
+    @needs(Right.SEE_OTHERS)
     def get(self, request: Request) -> Response:
         """List the leaderboards of all seasons by variant, kind and season."""
         return derived(request, lambda: etags.answer(request, leaderboards.boards(request)))
@@ -62,6 +65,7 @@ class BoardView(Endpoint):
         responses={200: schema.LeaderboardPage, 304: NOT_MODIFIED},
         tags=["standings"],
     )
+    @needs(Right.SEE_OTHERS)
     def get(self, request: Request, key: str) -> Response:
         """List the players with rated games of this variant in a season, the best first."""
         return derived(request, lambda: etags.answer(request, leaderboards.board(request, key)))
@@ -78,6 +82,7 @@ class AroundMeView(Endpoint):
         responses={200: schema.AroundMe, 304: NOT_MODIFIED},
         tags=["standings"],
     )
+    @needs(Right.SEE_OTHERS)
     def get(self, request: Request, key: str) -> Response:
         """Return your own rank, and the five places above and below it."""
         return derived(request, lambda: etags.answer(request, leaderboards.around_me(request, key)))
@@ -94,6 +99,7 @@ class RatingsView(Endpoint):
         responses={200: schema.Ratings, 304: NOT_MODIFIED},
         tags=["players"],
     )
+    @needs(Right.SEE_OTHERS)
     def get(self, request: Request, player: UUID) -> Response:
         """Return the ratings of a player, and how each game changed them, the last game first.
 
@@ -121,6 +127,7 @@ class RatingsPlotView(Endpoint):
         responses={(200, "image/svg+xml"): OpenApiTypes.STR, 304: NOT_MODIFIED},
         tags=["players"],
     )
+    @needs(Right.SEE_OTHERS)
     def get(self, request: Request, player: UUID) -> Response:
         """Return a plot of the last 500 rated games of a player as SVG, with one line for each ladder."""
         answer = derived(request, lambda: etags.answer(request, ratings.ratings_plot(request, player)))

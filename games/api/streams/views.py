@@ -23,12 +23,13 @@ from games.api.streams.account_stream import AccountStreams
 from games.api.streams.game_stream import GameStreams
 from games.api.streams.open_streams import open_streams
 from players.http import exception_handler
-from players.http.authentication import access_of
+from players.http.authentication import access_of, needs, require, right_of
 from players.http.client_versions import refuse_old
 from players.http.problems import CONTENT_TYPE as PROBLEM
 from players.http.problems import Busy, FieldErrors, MethodNotAllowed, NotAcceptable, ProblemDocument, respond
 from players.http.rate_limits import headers as rate_headers
 from players.http.renderers import TextRenderer
+from players.rights import Right
 from players.tokens import Access
 
 EVENT_STREAM = "text/event-stream"
@@ -81,6 +82,7 @@ class _Stream(Endpoint):
         asked = Request(request)
         refuse_old(asked)
         access = access_of(request.headers.get("Authorization"))
+        require(access.scope, right_of(cls, "GET"))
         cls().check_query(asked)
         # Without ASGI there is nothing that could wait: the stream has what is there, and ends.
         lasts = isinstance(request, ASGIRequest)
@@ -142,6 +144,7 @@ class GameStreamView(_Stream):
         responses={(200, EVENT_STREAM): OpenApiTypes.STR, (503, PROBLEM): ProblemDocument},
         tags=["play"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request, game: UUID) -> Response:
         """Stream the events of a game as server-sent events: those after a version, and then each as it happens.
 
@@ -177,6 +180,7 @@ class AccountStreamView(_Stream):
         responses={(200, EVENT_STREAM): OpenApiTypes.STR, (503, PROBLEM): ProblemDocument},
         tags=["me"],
     )
+    @needs(Right.SEE_INBOX)
     def get(self, request: Request) -> Response:
         """Stream what happens in all your games, as server-sent events. They never have cards.
 

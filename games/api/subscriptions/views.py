@@ -7,7 +7,6 @@ from uuid import UUID
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from msgspec.structs import asdict
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,11 +21,12 @@ from games.notices.kinds import SubscriptionKind
 from games.selectors import SubscriptionRow
 from games.services import subscriptions
 from players.http import etags
-from players.http.authentication import OwnHand, signed_in
+from players.http.authentication import needs, signed_in
 from players.http.endpoint import no_content
 from players.http.idempotency import once
 from players.http.pagination import page
 from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.rights import Right
 
 _TAGS: Final = ["me"]
 
@@ -34,7 +34,6 @@ _TAGS: Final = ["me"]
 class Endpoint(endpoint.Endpoint):
     """An endpoint about the subscriptions of a player. Access tokens for bots may not use it."""
 
-    permission_classes = (IsAuthenticated, OwnHand)
     bucket = MappingProxyType({"GET": "read", "POST": "lobby", "DELETE": "lobby"})
 
 
@@ -49,6 +48,7 @@ class SubscriptionsView(Endpoint):
         responses={200: schema.SubscriptionPage, 304: NOT_MODIFIED},
         tags=_TAGS,
     )
+    @needs(Right.ACCOUNT)
     def get(self, request: Request) -> Response:
         """List your subscriptions, the oldest first. Their addresses are not shown."""
         found = page(request, selectors.subscriptions_of(signed_in(request).id), ["id"], _shown)
@@ -61,6 +61,7 @@ class SubscriptionsView(Endpoint):
         responses={201: schema.SubscriptionWithAddress, (409, CONTENT_TYPE): ProblemDocument},
         tags=_TAGS,
     )
+    @needs(Right.ACCOUNT)
     def post(self, request: Request) -> Response:
         """Make a secret address for a calendar or a news reader. The answer has the address, which is shown only now.
 
@@ -84,6 +85,7 @@ class SubscriptionView(Endpoint):
     """One of your subscriptions."""
 
     @extend_schema(operation_id="delete_subscription", responses={204: None}, tags=_TAGS)
+    @needs(Right.ACCOUNT)
     def delete(self, request: Request, subscription: UUID) -> Response:
         """Delete a subscription. Programs that read its address get a 404 from now on."""
         subscriptions.remove(_own(request, subscription).id)
@@ -100,6 +102,7 @@ class AddressView(Endpoint):
         responses={201: schema.SubscriptionWithAddress},
         tags=_TAGS,
     )
+    @needs(Right.ACCOUNT)
     def post(self, request: Request, subscription: UUID) -> Response:
         """Give a subscription a new address, for example because somebody else has seen the old one.
 

@@ -16,7 +16,9 @@ from games.api.tables.moves import seat_of
 from games.api.tables.moving import Moving, answer_of_move
 from games.api.tables.problems import REFUSALS
 from games.rules.commands import ClaimBot, ClaimWin, ComeBack
+from players.http.authentication import needs
 from players.http.idempotency import key_of
+from players.rights import Right
 
 _CLAIMS: Final[Mapping[str, type[ClaimWin | ClaimBot]]] = {"win": ClaimWin, "bot": ClaimBot}
 
@@ -33,6 +35,7 @@ class ReturnView(Moving):
         responses={201: schema.MoveAnswer, **REFUSALS},
         tags=["play"],
     )
+    @needs(Right.MOVE)
     def post(self, request: Request, game: UUID) -> Response:
         """Come back to a game in which you are absent.
 
@@ -56,6 +59,7 @@ class ClaimsView(Moving):
         responses={201: schema.MoveAnswer, **REFUSALS},
         tags=["play"],
     )
+    @needs(Right.MOVE)
     def post(self, request: Request, game: UUID) -> Response:
         """Claim the win, or a bot as your opponent, while the other player at a table of two is absent.
 

@@ -22,8 +22,9 @@ from games.api.tables.service_errors import refusals
 from games.rules.events import Ask
 from games.services.plans import Step
 from players.http import etags
-from players.http.authentication import signed_in
+from players.http.authentication import needs, signed_in
 from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.rights import Right
 
 _REFUSED: Final[Mapping[type[Exception], type[Conflict]]] = {
     services.NotPlaying: NotPlaying,
@@ -45,6 +46,7 @@ class PlanView(Endpoint):
         responses={200: PlanOfSeat, 304: NOT_MODIFIED, **_NOT_YOURS},
         tags=["play"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request, game: UUID) -> Response:
         """Return your plan. You get 404 `no_plan` if you have none, also after it was used or dropped."""
         seen = header_for(request, game)
@@ -59,6 +61,7 @@ class PlanView(Endpoint):
         responses={200: PlanOfSeat, **_NOT_YOURS},
         tags=["play"],
     )
+    @needs(Right.MOVE)
     def put(self, request: Request, game: UUID) -> Response:
         """Say what your seat does when its turn comes, in place of the plan that you have.
 
@@ -83,6 +86,7 @@ class PlanView(Endpoint):
         return Response(_answer(asked["deal"], steps))
 
     @extend_schema(operation_id="drop_plan", request=None, responses={204: None, **_NOT_YOURS}, tags=["play"])
+    @needs(Right.MOVE)
     def delete(self, request: Request, game: UUID) -> Response:
         """Drop your plan, if you have one."""
         seen = header_for(request, game)

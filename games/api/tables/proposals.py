@@ -22,9 +22,10 @@ from games.api.tables.proposal_problems import REFUSED
 from games.api.tables.service_errors import refusals
 from games.clocks import ProposalRefused
 from games.rules.events import ProposalKind
-from players.http.authentication import signed_in
+from players.http.authentication import needs, signed_in
 from players.http.idempotency import key_of, request_hash
 from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.rights import Right
 
 
 class ProposalsView(Endpoint):
@@ -40,6 +41,7 @@ class ProposalsView(Endpoint):
         responses={201: schema.MoveAnswer, **REFUSALS, (428, CONTENT_TYPE): ProblemDocument},
         tags=["play"],
     )
+    @needs(Right.MOVE)
     def post(self, request: Request, game: UUID) -> Response:
         """Propose a pause, its end, more time for the turn that runs, or to abandon the game.
 
@@ -71,6 +73,7 @@ class VoteView(Endpoint):
         responses={200: schema.MoveAnswer, **REFUSALS},
         tags=["play"],
     )
+    @needs(Right.MOVE)
     def put(self, request: Request, game: UUID, proposal: int) -> Response:
         """Vote on the proposal that is open.
 

@@ -24,10 +24,12 @@ from games.log.read import read
 from games.rules.commands import Resign
 from games.rules.game import Status
 from players.http import etags
+from players.http.authentication import needs
 from players.http.idempotency import key_of
 from players.http.pagination import limit_of
 from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.http.renderers import JSONRenderer, NDJSONRenderer
+from players.rights import Right
 
 
 class TableView(Watched, long_poll.LongPolled):
@@ -52,6 +54,7 @@ class TableView(Watched, long_poll.LongPolled):
         responses={200: schema.CurrentTable, 304: openapi.NOT_MODIFIED},
         tags=["play"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request, game: UUID) -> Response:
         """Return the table as you may see it, with an ETag. A 304 costs almost nothing, so you may ask often.
 
@@ -82,6 +85,7 @@ class RulesView(Watched):
         responses={200: EffectiveRules, 304: openapi.NOT_MODIFIED},
         tags=["rules"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request, game: UUID) -> Response:
         """Return the effective rules of this game: its ruleset with the options that it has.
 
@@ -112,6 +116,7 @@ class MovesView(Moving):
         responses={201: schema.MoveAnswer, **REFUSALS, (428, CONTENT_TYPE): ProblemDocument},
         tags=["play"],
     )
+    @needs(Right.MOVE)
     def post(self, request: Request, game: UUID) -> Response:
         """Make a move.
 
@@ -140,6 +145,7 @@ class MoveCheckView(Endpoint):
         responses={200: schema.LegalMove, **REFUSALS, (428, CONTENT_TYPE): ProblemDocument},
         tags=["play"],
     )
+    @needs(Right.MOVE)
     def post(self, request: Request, game: UUID) -> Response:
         """Check whether a move is legal now, and change nothing.
 
@@ -168,6 +174,7 @@ class ResignationView(Moving):
         responses={201: schema.MoveAnswer, **REFUSALS},
         tags=["play"],
     )
+    @needs(Right.MOVE)
     def post(self, request: Request, game: UUID) -> Response:
         """Resign from the game. You can do so at any time while it runs."""
         seen = header_for(request, game)
@@ -201,6 +208,7 @@ class EventsView(Watched, long_poll.LongPolled):
         },
         tags=["play"],
     )
+    @needs(Right.SEE_GAMES)
     def get(self, request: Request, game: UUID) -> Response:
         """Return the events after a version, in order. None is missing, and none comes twice.
 

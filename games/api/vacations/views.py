@@ -12,8 +12,9 @@ from games.api.endpoint import Endpoint
 from games.api.vacations.requests import VacationRequest
 from games.api.vacations.schema import VacationAnswer
 from games.services.vacations import VacationState
-from players.http.authentication import signed_in
+from players.http.authentication import needs, signed_in
 from players.http.problems import FieldErrors
+from players.rights import Right
 
 _DAY: Final = timedelta(days=1)
 
@@ -24,11 +25,13 @@ class VacationView(Endpoint):
     bucket = "lobby"
 
     @extend_schema(operation_id="get_vacation", responses={200: VacationAnswer}, tags=["me"])
+    @needs(Right.SEE_PROFILE)
     def get(self, request: Request) -> Response:
         """Return your vacation, and how many days you have left."""
         return _answer(services.vacation_of(signed_in(request).id))
 
     @extend_schema(operation_id="take_vacation", request=VacationRequest, responses={200: VacationAnswer}, tags=["me"])
+    @needs(Right.ACCOUNT)
     def put(self, request: Request) -> Response:
         """Go on vacation now, or change when your vacation ends.
 
@@ -43,6 +46,7 @@ class VacationView(Endpoint):
             raise FieldErrors({error.field: [error.fault]}) from error
 
     @extend_schema(operation_id="end_vacation", request=None, responses={204: None}, tags=["me"])
+    @needs(Right.ACCOUNT)
     def delete(self, request: Request) -> Response:
         """End your vacation now. The clocks of your games for two run again, with the time that was left."""
         services.end_vacation(signed_in(request).id)

@@ -8,7 +8,6 @@ from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
@@ -23,11 +22,12 @@ from games.rules import variants
 from games.rules.variants import Variant
 from games.services import authoring
 from players.http import etags
-from players.http.authentication import OwnHand, signed_in
+from players.http.authentication import needs, signed_in
 from players.http.idempotency import once
 from players.http.pagination import page
 from players.http.parsers import StrictJSONParser
 from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.rights import Right
 
 _DEALS: Final = OpenApiParameter(
     "deals",
@@ -57,7 +57,6 @@ class Authoring(Endpoint):
     """An endpoint for authors, in JSON or TOML. Access tokens for bots may not use it."""
 
     bucket = {"POST": "check"}  # noqa: RUF012 - as Endpoint has it
-    permission_classes = (IsAuthenticated, OwnHand)
     parser_classes = (StrictJSONParser, custom.TOMLParser)
 
 
@@ -90,6 +89,7 @@ class VariantsView(Authoring):
         responses={200: schema.VariantPage, 304: NOT_MODIFIED},
         tags=["rules"],
     )
+    @needs(Right.SEE_OTHERS)
     def get(self, request: Request) -> Response:
         """List the variants that come with the service, or those of players, with the hash of the current ruleset."""
         published, language = custom.published(request), language_of(request)
@@ -113,6 +113,7 @@ class VariantsView(Authoring):
         },
         tags=["rules"],
     )
+    @needs(Right.ACCOUNT)
     def post(self, request: Request) -> Response:
         """Publish a ruleset under its hash for ever. It becomes the current one of its key, which is then yours.
 
@@ -146,6 +147,7 @@ class CheckView(Authoring):
         responses={200: schema.RulesetReport, (429, CONTENT_TYPE): ProblemDocument},
         tags=["rules"],
     )
+    @needs(Right.ACCOUNT)
     def post(self, request: Request) -> Response:
         """Check a ruleset: its schema and its examples. The report names every fault with its place.
 
@@ -169,6 +171,7 @@ class VariantChecksView(Authoring):
         responses={202: schema.Check, (429, CONTENT_TYPE): ProblemDocument},
         tags=["rules"],
     )
+    @needs(Right.ACCOUNT)
     def post(self, request: Request) -> Response:
         """Order a check of a ruleset with random deals. A worker checks the schema, runs the examples and plays.
 
@@ -196,6 +199,7 @@ class OrderedCheckView(Endpoint):
         responses={200: schema.Check, 304: NOT_MODIFIED},
         tags=["rules"],
     )
+    @needs(Right.ACCOUNT)
     def get(self, request: Request, check: UUID) -> Response:
         """Return a check, with its `report` once it is done. Only its author can read it, for an hour."""
         return etags.answer(request, _check(check, signed_in(request).id))

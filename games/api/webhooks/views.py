@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,11 +21,12 @@ from games.api.webhooks.requests import WebhookChange, WebhookRequest
 from games.selectors import WebhookRow
 from games.services import webhooks
 from players.http import etags
-from players.http.authentication import OwnHand, signed_in
+from players.http.authentication import needs, signed_in
 from players.http.endpoint import no_content
 from players.http.idempotency import once
 from players.http.pagination import page
 from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.rights import Right
 
 _PAGE: Final = frozenset({"cursor", "limit"})
 _TAGS: Final = ["webhooks"]
@@ -35,7 +35,6 @@ _TAGS: Final = ["webhooks"]
 class Endpoint(endpoint.Endpoint):
     """An endpoint about the webhooks of a full account. Access tokens for bots may not use it."""
 
-    permission_classes = (IsAuthenticated, OwnHand)
     bucket = MappingProxyType({"GET": "read", "POST": "webhook", "PATCH": "webhook", "DELETE": "lobby"})
 
 
@@ -50,6 +49,7 @@ class WebhooksView(Endpoint):
         responses={200: schema.WebhookPage, 304: NOT_MODIFIED},
         tags=_TAGS,
     )
+    @needs(Right.ACCOUNT)
     def get(self, request: Request) -> Response:
         """List your webhooks, the oldest first."""
         found = page(request, selectors.webhooks_of(signed_in(request).id), ["id"], webhook_of)
@@ -62,6 +62,7 @@ class WebhooksView(Endpoint):
         responses={201: schema.WebhookWithSecret, (409, CONTENT_TYPE): ProblemDocument},
         tags=_TAGS,
     )
+    @needs(Right.ACCOUNT)
     def post(self, request: Request) -> Response:
         """Make a webhook. The answer has its secret, which is shown only now.
 
@@ -89,11 +90,13 @@ class WebhookView(Endpoint):
     @extend_schema(
         operation_id="get_webhook", parameters=CACHED, responses={200: schema.Webhook, 304: NOT_MODIFIED}, tags=_TAGS
     )
+    @needs(Right.ACCOUNT)
     def get(self, request: Request, webhook: UUID) -> Response:
         """Return a webhook, without its secret."""
         return etags.answer(request, webhook_of(_own(request, webhook)))
 
     @extend_schema(operation_id="change_webhook", request=WebhookChange, responses={200: schema.Webhook}, tags=_TAGS)
+    @needs(Right.ACCOUNT)
     def patch(self, request: Request, webhook: UUID) -> Response:
         """Change the fields that you send, and leave the others.
 
@@ -104,6 +107,7 @@ class WebhookView(Endpoint):
         return Response(webhook_of(_own(request, webhook)))
 
     @extend_schema(operation_id="delete_webhook", responses={204: None}, tags=_TAGS)
+    @needs(Right.ACCOUNT)
     def delete(self, request: Request, webhook: UUID) -> Response:
         """Delete a webhook with its log. What waits for it is not sent."""
         webhooks.remove(_own(request, webhook).id)
@@ -120,6 +124,7 @@ class SecretView(Endpoint):
         responses={201: schema.WebhookWithSecret},
         tags=_TAGS,
     )
+    @needs(Right.ACCOUNT)
     def post(self, request: Request, webhook: UUID) -> Response:
         """Make a new secret. For 24 hours each delivery has two signatures: one with the new secret, one with the old.
 
@@ -141,6 +146,7 @@ class TestView(Endpoint):
         responses={201: schema.Delivery, (409, CONTENT_TYPE): ProblemDocument},
         tags=_TAGS,
     )
+    @needs(Right.ACCOUNT)
     def post(self, request: Request, webhook: UUID) -> Response:
         """Send an event of the type `ping`. The log of the webhook shows what comes of it."""
         Nothing.read(request)
@@ -159,6 +165,7 @@ class DeliveriesView(Endpoint):
         responses={200: schema.DeliveryPage, 304: NOT_MODIFIED},
         tags=_TAGS,
     )
+    @needs(Right.ACCOUNT)
     def get(self, request: Request, webhook: UUID) -> Response:
         """List what was or will be sent to a webhook, the newest first. Deliveries are kept for 14 days."""
         rows = selectors.deliveries_of(_own(request, webhook).id)
@@ -176,6 +183,7 @@ class ReplayView(Endpoint):
         responses={201: schema.Delivery, (409, CONTENT_TYPE): ProblemDocument},
         tags=_TAGS,
     )
+    @needs(Right.ACCOUNT)
     def post(self, request: Request, webhook: UUID, delivery: UUID) -> Response:
         """Send a delivery again at once, with the same `webhook-id` and body, and a new time and signature.
 

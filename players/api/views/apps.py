@@ -6,14 +6,13 @@ from uuid import UUID
 from django.db import transaction
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api import requests, schema
 from players.api.service_errors import MostApps, NotRegistered
 from players.http import etags
-from players.http.authentication import OwnHand, signed_in
+from players.http.authentication import needs, signed_in
 from players.http.endpoint import Endpoint, no_content
 from players.http.idempotency import once
 from players.http.pagination import page
@@ -21,19 +20,20 @@ from players.http.parameters import CACHED, KEY, NOT_MODIFIED, PAGE, REPLAYED
 from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.models import App
 from players.oauth.registration import GuestHasNoApps, TooManyApps, change_app, register_app, secret_of
+from players.rights import Right
 
 
 class AppsView(Endpoint):
     """Your own apps."""
 
     bucket = MappingProxyType({"GET": "read", "POST": "lobby"})
-    permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
         operation_id="list_my_apps",
         parameters=[*PAGE, *CACHED],
         responses={200: schema.AppPage, 304: NOT_MODIFIED},
     )
+    @needs(Right.ACCOUNT)
     def get(self, request: Request) -> Response:
         """List the apps that you have registered, the newest first."""
         found = page(request, App.objects.filter(owner=signed_in(request)), ["-id"], schema.app_of)
@@ -45,6 +45,7 @@ class AppsView(Endpoint):
         request=requests.AppRequest,
         responses={201: schema.RegisteredApp, (409, CONTENT_TYPE): ProblemDocument},
     )
+    @needs(Right.ACCOUNT)
     def post(self, request: Request) -> Response:
         """Register an app, so that other players can let it use their accounts. You can register ten.
 
@@ -69,13 +70,13 @@ class AppView(Endpoint):
     """One of your own apps."""
 
     bucket = MappingProxyType({"GET": "read", "PATCH": "lobby", "DELETE": "lobby"})
-    permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
         operation_id="get_my_app",
         parameters=CACHED,
         responses={200: schema.AppAnswer, 304: NOT_MODIFIED},
     )
+    @needs(Right.ACCOUNT)
     def get(self, request: Request, app: UUID) -> Response:
         """Return an app that you have registered, without its secret."""
         found = App.objects.filter(owner=signed_in(request), id=app).first()
@@ -84,6 +85,7 @@ class AppView(Endpoint):
         return etags.answer(request, schema.app_of(found))
 
     @extend_schema(operation_id="change_my_app", request=requests.AppChange, responses={200: schema.AppAnswer})
+    @needs(Right.ACCOUNT)
     def patch(self, request: Request, app: UUID) -> Response:
         """Change the name of an app, or the addresses to which it may send the browser back."""
         asked = requests.AppChange(data=request.data)
@@ -95,6 +97,7 @@ class AppView(Endpoint):
             return Response(schema.app_of(change_app(found, asked.validated_data)))
 
     @extend_schema(operation_id="delete_my_app", responses={204: None})
+    @needs(Right.ACCOUNT)
     def delete(self, request: Request, app: UUID) -> Response:
         """Delete an app. All its sessions end, with all players."""
         deleted, _ = App.objects.filter(owner=signed_in(request), id=app).delete()

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import ValidationError
@@ -14,7 +13,7 @@ from rest_framework.serializers import ValidationError
 from players import accounts, sessions
 from players.api import requests, schema
 from players.api.service_errors import BadCredentials, RefreshInvalid, RefreshUsed, refusals
-from players.http.authentication import OwnHand, SignedOut, current_session, signed_in
+from players.http.authentication import SignedOut, current_session, needs, require, signed_in
 from players.http.endpoint import Endpoint, no_content
 from players.http.idempotency import key_of, once
 from players.http.languages import accepted
@@ -23,6 +22,7 @@ from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.http.rate_limits import remember, spend_mail, spend_password
 from players.models import Player, Session
 from players.names import NAME_LENGTH, normal_name
+from players.rights import Right
 from players.tokens import InvalidToken
 
 _DEVICE_LENGTH = 80
@@ -127,11 +127,12 @@ class LogoutView(Endpoint):
         request=requests.LogoutRequest,
         responses={204: None, (403, CONTENT_TYPE): ProblemDocument},
     )
+    @needs(Right.SIGN_OUT)
     def post(self, request: Request) -> Response:
         """End this session, or with `all` every session of the player, also those of bots. A bot cannot send `all`."""
         asked = requests.LogoutRequest.read(request)
-        if asked["all"] and not OwnHand().has_permission(request, self):
-            raise PermissionDenied(OwnHand.message)
+        if asked["all"]:
+            require(current_session(request).scope, Right.ACCOUNT)
         own = sessions.live(signed_in(request))
         sessions.end(own if asked["all"] else own.filter(id=current_session(request).id))
         return no_content()

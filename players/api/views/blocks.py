@@ -6,7 +6,6 @@ from uuid import UUID
 from django.db import transaction
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,24 +13,24 @@ from players import blocks
 from players.api import schema
 from players.api.service_errors import TooManyBlocks
 from players.http import etags
-from players.http.authentication import OwnHand, signed_in
+from players.http.authentication import needs, signed_in
 from players.http.endpoint import Endpoint, no_content
 from players.http.pagination import page
 from players.http.parameters import CACHED, NOT_MODIFIED, PAGE
 from players.http.problems import CONTENT_TYPE, FieldErrors, FieldErrorsDocument, ProblemDocument
 from players.models import Block, Player
+from players.rights import Right
 
 
 class BlocksView(Endpoint):
     """Your own block list."""
-
-    permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
         operation_id="list_my_blocks",
         parameters=[*PAGE, *CACHED],
         responses={200: schema.BlockPage, 304: NOT_MODIFIED},
     )
+    @needs(Right.ACCOUNT)
     def get(self, request: Request) -> Response:
         """List the players whom you have blocked, the last one first. Nobody else can see this list."""
 
@@ -46,7 +45,6 @@ class BlockView(Endpoint):
     """One player on your block list."""
 
     bucket = MappingProxyType({"PUT": "lobby", "DELETE": "lobby"})
-    permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
         operation_id="block_player",
@@ -57,6 +55,7 @@ class BlockView(Endpoint):
             (422, CONTENT_TYPE): FieldErrorsDocument,
         },
     )
+    @needs(Right.ACCOUNT)
     def put(self, request: Request, player: UUID) -> Response:
         """Block a player. To block them again changes nothing.
 
@@ -76,6 +75,7 @@ class BlockView(Endpoint):
         return no_content()
 
     @extend_schema(operation_id="unblock_player", responses={204: None})
+    @needs(Right.ACCOUNT)
     def delete(self, request: Request, player: UUID) -> Response:
         """End the block of a player. You get 204 even if the player was not blocked."""
         try:

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,24 +13,24 @@ from players import devices
 from players.api import requests, schema
 from players.api.service_errors import TooManyDevicesKept
 from players.http import etags
-from players.http.authentication import OwnHand, current_session, signed_in
+from players.http.authentication import current_session, needs, signed_in
 from players.http.endpoint import Endpoint, no_content
 from players.http.pagination import page
 from players.http.parameters import CACHED, NOT_MODIFIED, PAGE
 from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.models import Device
+from players.rights import Right
 
 
 class DevicesView(Endpoint):
     """Your own devices."""
-
-    permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
         operation_id="list_my_devices",
         parameters=[*PAGE, *CACHED],
         responses={200: schema.DevicePage, 304: NOT_MODIFIED},
     )
+    @needs(Right.ACCOUNT)
     def get(self, request: Request) -> Response:
         """List the devices that you have registered, the newest first."""
         found = page(request, devices.live(signed_in(request)), ["-id"], lambda device: _shown(request, device))
@@ -42,13 +41,13 @@ class DeviceView(Endpoint):
     """One of your own devices."""
 
     bucket = MappingProxyType({"PUT": "lobby", "DELETE": "lobby"})
-    permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
         operation_id="put_device",
         request=requests.DeviceRequest,
         responses={200: schema.DeviceAnswer, (409, CONTENT_TYPE): ProblemDocument},
     )
+    @needs(Right.ACCOUNT)
     def put(self, request: Request, installation_id: UUID) -> Response:
         """Register this installation of an app, or its new address. Send it at each start of the app.
 
@@ -63,6 +62,7 @@ class DeviceView(Endpoint):
         return Response(_shown(request, device))
 
     @extend_schema(operation_id="delete_device", responses={204: None})
+    @needs(Right.ACCOUNT)
     def delete(self, request: Request, installation_id: UUID) -> Response:
         """Remove a device. No notice is pushed to it any more."""
         deleted, _ = devices.live(signed_in(request)).filter(installation=installation_id).delete()

@@ -3,13 +3,12 @@
 from datetime import datetime
 from http import HTTPStatus
 from types import MappingProxyType
-from typing import Any, cast
+from typing import cast
 from uuid import UUID
 
 from django.db import transaction
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,7 +16,7 @@ from players import accounts, erasure, sessions
 from players.api import requests, schema
 from players.api.service_errors import BOT_TOKENS, SignInAgain, TooManyTokens, refusals
 from players.http import etags
-from players.http.authentication import OwnHand, Right, current_session, has_right, signed_in
+from players.http.authentication import current_session, needs, signed_in
 from players.http.endpoint import Endpoint, no_content
 from players.http.idempotency import once
 from players.http.pagination import page
@@ -25,6 +24,7 @@ from players.http.parameters import CACHED, ETAG, KEY, NOT_MODIFIED, PAGE, REPLA
 from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.http.rate_limits import spend_mail
 from players.models import Player, Session
+from players.rights import Right, has_right
 
 _MATCH = OpenApiParameter(
     "If-Match",
@@ -40,14 +40,11 @@ class MeView(Endpoint):
 
     bucket = MappingProxyType({"GET": "read", "PATCH": "lobby", "DELETE": "lobby"})
 
-    def get_permissions(self) -> list[Any]:
-        """Return the permissions: bots may read the profile of their player, but neither change nor erase it."""
-        return [IsAuthenticated()] if self.request.method == "GET" else [IsAuthenticated(), OwnHand()]
-
     @extend_schema(operation_id="get_me", parameters=CACHED, responses={200: schema.Profile, 304: NOT_MODIFIED})
+    @needs(Right.SEE_PROFILE)
     def get(self, request: Request) -> Response:
         """Return the profile, with an ETag."""
-        shows_email = has_right(current_session(request), Right.ACCOUNT)
+        shows_email = has_right(current_session(request).scope, Right.ACCOUNT)
         player = Player.objects.get(id=signed_in(request).id)
         return etags.answer(request, schema.profile_of(player, shows_email=shows_email))
 
@@ -61,6 +58,7 @@ class MeView(Endpoint):
             (428, CONTENT_TYPE): ProblemDocument,
         },
     )
+    @needs(Right.ACCOUNT)
     def patch(self, request: Request) -> Response:
         """Change the profile. `If-Match` must have its ETag: you get 428 without it, and 412 if it has changed."""
         asked = requests.ProfileChange(data=request.data)
@@ -77,6 +75,7 @@ class MeView(Endpoint):
         operation_id="erase_me",
         responses={202: schema.ErasedAnswer, (403, CONTENT_TYPE): ProblemDocument},
     )
+    @needs(Right.ACCOUNT)
     def delete(self, request: Request) -> Response:
         """Erase your account, at once and for ever. A full account needs a sign-in of the last ten minutes.
 
@@ -97,7 +96,6 @@ class CredentialsView(Endpoint):
 
     lasting = True
     bucket = "sign-in"
-    permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
         operation_id="add_credentials",
@@ -105,6 +103,7 @@ class CredentialsView(Endpoint):
         request=requests.Credentials,
         responses={201: schema.Profile, (409, CONTENT_TYPE): ProblemDocument},
     )
+    @needs(Right.ACCOUNT)
     def post(self, request: Request) -> Response:
         """Give a guest a username and a password. The account keeps its id and its games."""
         asked = requests.Credentials.read(request)
@@ -122,13 +121,12 @@ class CredentialsView(Endpoint):
 class SessionsView(Endpoint):
     """Your own sessions."""
 
-    permission_classes = (IsAuthenticated, OwnHand)
-
     @extend_schema(
         operation_id="list_my_sessions",
         parameters=[*PAGE, *CACHED],
         responses={200: schema.SessionPage, 304: NOT_MODIFIED},
     )
+    @needs(Right.ACCOUNT)
     def get(self, request: Request) -> Response:
         """List the sessions that have not ended, the newest first."""
         current = current_session(request).id
@@ -153,9 +151,9 @@ class SessionView(Endpoint):
     """One of your own sessions."""
 
     bucket = "lobby"
-    permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(operation_id="end_session", responses={204: None})
+    @needs(Right.ACCOUNT)
     def delete(self, request: Request, session_id: UUID) -> Response:
         """End a session. Its tokens fail from now on."""
         if not sessions.end(sessions.live(signed_in(request)).filter(id=session_id)):
@@ -167,7 +165,6 @@ class TokensView(Endpoint):
     """Tokens for bots."""
 
     bucket = "lobby"
-    permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
         operation_id="create_bot_token",
@@ -175,6 +172,7 @@ class TokensView(Endpoint):
         request=requests.BotTokenRequest,
         responses={201: schema.BotTokenAnswer, (409, CONTENT_TYPE): ProblemDocument},
     )
+    @needs(Right.ACCOUNT)
     def post(self, request: Request) -> Response:
         """Make a token with which a bot plays in your name. Its seats are marked as a bot's."""
         asked = requests.BotTokenRequest.read(request)

@@ -1,7 +1,6 @@
 """`/auth/reset`, `/auth/email`, `/me/password` and `/me/email`: passwords and addresses, with mails."""
 
 from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -9,10 +8,11 @@ from players import accounts, mail
 from players.api import requests, schema
 from players.api.service_errors import refusals
 from players.api.views.auth import SignIn
-from players.http.authentication import OwnHand, current_session, signed_in
+from players.http.authentication import current_session, needs, signed_in
 from players.http.endpoint import Endpoint, no_content
 from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.http.rate_limits import spend_mail, spend_password
+from players.rights import Right
 
 
 class ResetView(SignIn):
@@ -71,13 +71,13 @@ class PasswordView(Endpoint):
     """Your password."""
 
     bucket = "sign-in"
-    permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
         operation_id="change_password",
         request=requests.PasswordChange,
         responses={204: None, (403, CONTENT_TYPE): ProblemDocument, (409, CONTENT_TYPE): ProblemDocument},
     )
+    @needs(Right.ACCOUNT)
     def put(self, request: Request) -> Response:
         """Change your password. Your other sessions end, also those of bots and apps, and a mail tells you."""
         asked = requests.PasswordChange.read(request)
@@ -91,13 +91,13 @@ class EmailView(Endpoint):
     """Your address for mail."""
 
     bucket = "sign-in"
-    permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
         operation_id="request_email_change",
         request=requests.EmailChange,
         responses={202: schema.MailAnswer, (403, CONTENT_TYPE): ProblemDocument, (409, CONTENT_TYPE): ProblemDocument},
     )
+    @needs(Right.ACCOUNT)
     def put(self, request: Request) -> Response:
         """Send a mail with a link to a new address, and a notice to the old one.
 

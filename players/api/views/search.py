@@ -3,18 +3,18 @@
 from typing import Final
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api import schema
 from players.http import etags
-from players.http.authentication import OwnHand, signed_in
+from players.http.authentication import needs, signed_in
 from players.http.endpoint import Endpoint
 from players.http.pagination import limit_of
 from players.http.parameters import CACHED, NOT_MODIFIED, limit
 from players.http.problems import FieldErrors
 from players.names import PREFIX_LENGTH, BadName, normal_prefix
+from players.rights import Right
 from players.search import MOST_FOUND, search
 
 _PREFIX: Final = OpenApiParameter(
@@ -29,13 +29,13 @@ class PlayersView(Endpoint):
     """Players who can be found."""
 
     bucket = "search"
-    permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
         operation_id="search_players",
         parameters=[_PREFIX, limit("How many players you want.", MOST_FOUND), *CACHED],
         responses={200: schema.FoundPlayers, 304: NOT_MODIFIED},
     )
+    @needs(Right.ACCOUNT)
     def get(self, request: Request) -> Response:
         """Find players by the beginning of their usernames.
 

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from players.models import AuthorizationCode, Player
+from players.rights import SENTENCES, Right, has_right
 from tests.players.conftest import PASSWORD, Caller
 from tests.players.oauth.conftest import CALLBACK, Browser, Program, bert, browser, program, registered, sent
 
@@ -22,9 +23,16 @@ def test_the_page_says_who_asks_for_what(program: Program, browser: Browser) -> 
     page = browser.get(program.address())
 
     text = text_of(page)
-    assert all(one in text for one in ("Board", "anna", "https://app.example", "bert", "make moves in your name"))
+    assert all(one in text for one in ("Board", "anna", "https://app.example", "bert"))
     assert "as a program" in text_of(browser.get(program.address(scope="bot")))
-    assert "make moves" not in text_of(browser.get(program.address(scope="read")))
+
+
+@pytest.mark.parametrize("scope", ["read", "play", "bot"])
+def test_the_page_names_each_thing_that_the_app_may_do(scope: str, program: Program, browser: Browser) -> None:
+    page = browser.get(program.address(scope=scope))
+
+    named = {right for right, sentence in SENTENCES.items() if f"<li>{sentence}</li>" in page.content.decode()}
+    assert named == {right for right in Right if has_right(scope, right)}
 
 
 def test_the_page_is_in_the_language_of_the_reader(program: Program, browser: Browser) -> None:

@@ -53,6 +53,7 @@ class Operation:
     method: str
     route: str
     names: frozenset[str]
+    view: Any
 
     def path(self, ids: dict[str, str]) -> str:
         """Return the address with these ids."""
@@ -70,23 +71,29 @@ class Operation:
 
 def operations() -> Iterator[Operation]:
     """Yield all operations whose path has a parameter."""
+    return (one for one in all_operations() if one.names)
 
-    def addresses(patterns: list[Any], before: str) -> Iterator[tuple[str, frozenset[str], Any]]:
-        for one in patterns:
-            route = before + "".join(
-                f"<{part.partition('>')[0].rpartition(':')[2]}>{part.partition('>')[2]}" if number else part
-                for number, part in enumerate(str(one.pattern).split("<"))
-            )
-            if isinstance(one, URLResolver):
-                yield from addresses(one.url_patterns, route)
-            elif isinstance(one, URLPattern):
-                yield route, frozenset(part.partition(">")[0] for part in route.split("<")[1:]), one.callback
 
+def all_operations() -> Iterator[Operation]:
+    """Yield all operations below `/api/v1`."""
     for route, names, view in addresses(get_resolver().url_patterns, "/"):
-        if names and route.startswith("/api/v1/"):
+        if route.startswith("/api/v1/") and hasattr(view, "cls"):
             for method in ("get", "post", "put", "patch", "delete"):
                 if hasattr(view.cls, method):
-                    yield Operation(method.upper(), route.removeprefix("/api/v1"), names)
+                    yield Operation(method.upper(), route.removeprefix("/api/v1"), names, view.cls)
+
+
+def addresses(patterns: list[Any], before: str) -> Iterator[tuple[str, frozenset[str], Any]]:
+    """Yield route, parameters and view of each address."""
+    for one in patterns:
+        route = before + "".join(
+            f"<{part.partition('>')[0].rpartition(':')[2]}>{part.partition('>')[2]}" if number else part
+            for number, part in enumerate(str(one.pattern).split("<"))
+        )
+        if isinstance(one, URLResolver):
+            yield from addresses(one.url_patterns, route)
+        elif isinstance(one, URLPattern):
+            yield route, frozenset(part.partition(">")[0] for part in route.split("<")[1:]), one.callback
 
 
 def everything_of(owner: Caller, guest: Caller, *, game: str) -> dict[str, str]:
