@@ -16,7 +16,7 @@ from uuid import UUID
 import httpx
 import structlog
 
-from games.webhooks.addresses import BadUrl, Network, check_url, is_allowed, is_listed
+from players.destinations import BadUrl, Network, check_url, is_allowed, is_listed
 
 LONGEST: Final = 10.0
 """Seconds for everything: the look-up of the name, the connection, the request and the answer."""

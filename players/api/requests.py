@@ -4,14 +4,16 @@ import re
 from datetime import time
 from functools import cache
 from typing import Any, Final
-from urllib.parse import SplitResult, urlsplit
 from zoneinfo import available_timezones
 
+from django.conf import settings
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from players.accounts import LONGEST_PASSWORD
+from players.destinations import LONGEST as LONGEST_URL
+from players.destinations import BadUrl, check_url
 from players.http.fields import Choice, Flag, StrictSerializer, Text, has_control
 from players.http.parsers import LARGEST_NUMBER
 from players.http.renderers import encode
@@ -340,16 +342,19 @@ class DeviceRequest(StrictSerializer):
         max_length=4096, required=False, min_length=1, help_text="For `fcm` and `apns`: the token of the device."
     )
     endpoint = Text(
-        max_length=2048, required=False, help_text="For `web_push`: the `endpoint` of the subscription, an https URL."
+        max_length=LONGEST_URL,
+        required=False,
+        help_text="For `web_push`: the `endpoint` of the subscription, an https URL.",
     )
     p256dh = PushKeyField(65, required=False, help_text="For `web_push`: the key `p256dh` of the subscription.")
     auth = PushKeyField(16, required=False, help_text="For `web_push`: the key `auth` of the subscription.")
 
     def validate_endpoint(self, text: str) -> str:
-        """Return the address of a push service. Raises ValidationError for anything else."""
-        parts = _split(text)
-        if parts is None or parts.scheme != "https" or not parts.hostname or "@" in parts.netloc or " " in text:
-            raise serializers.ValidationError("Send the https URL that the browser gave you.")
+        """Return the address of a push service. Raises ValidationError for one that the service does not call."""
+        try:
+            check_url(text, settings.WEBHOOK_NETWORKS)
+        except BadUrl as fault:
+            raise serializers.ValidationError("Send the https URL that the browser gave you.") from fault
         return text
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -361,13 +366,6 @@ class DeviceRequest(StrictSerializer):
         if errors:
             raise serializers.ValidationError(errors)
         return attrs
-
-
-def _split(text: str) -> SplitResult | None:
-    try:
-        return urlsplit(text)
-    except ValueError:
-        return None
 
 
 def _or_invalid(make_normal: Any, text: str) -> str:

@@ -12,13 +12,15 @@ from django.utils.decorators import sync_and_async_middleware
 
 from players.http import exception_handler
 from players.http.languages import preferred
-from players.http.problems import Malformed, respond
+from players.http.problems import Malformed, UnsupportedMediaType, respond
 from players.identifiers import uuid7
 from players.languages import OTHERWISE
 
 Answer: TypeAlias = HttpResponseBase
 GetResponse: TypeAlias = Callable[[HttpRequest], Any]
 
+_PLAIN: Final = frozenset({"", "identity"})
+"""The values of `Content-Encoding` of a body that is sent as it is."""
 _SANE_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
@@ -38,11 +40,21 @@ def request_id(get_response: GetResponse) -> Callable[[HttpRequest], Any]:
 
 @sync_and_async_middleware
 def problems(get_response: GetResponse) -> Callable[[HttpRequest], Any]:
-    """Refuse NUL in path and query, which PostgreSQL cannot store. Answer the errors of plain views with problems."""
+    """Refuse NUL in path and query, which PostgreSQL cannot store, and encoded bodies, which no view reads.
+
+    Answer the errors of plain views with problems.
+    """
 
     def before(request: HttpRequest) -> Answer | None:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
             return respond(Malformed("A path or a query must not have a NUL character."))
+        coding = request.headers.get("Content-Encoding", "").strip().lower()
+        if coding not in _PLAIN and _has_body(request):
+            return respond(
+                UnsupportedMediaType(
+                    "Send the body as it is, without a Content-Encoding.", headers={"Accept-Encoding": "identity"}
+                )
+            )
         return None
 
     def process_exception(_request: HttpRequest, error: Exception) -> Answer | None:
@@ -71,6 +83,10 @@ def language(get_response: GetResponse) -> Callable[[HttpRequest], Any]:
         return answer
 
     return async_middleware if iscoroutinefunction(get_response) else middleware
+
+
+def _has_body(request: HttpRequest) -> bool:
+    return "Transfer-Encoding" in request.headers or request.META.get("CONTENT_LENGTH") not in {None, "", "0"}
 
 
 def sane_id(given: str) -> str:

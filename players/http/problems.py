@@ -167,13 +167,13 @@ class TooLarge(Problem):
 
 
 class UnsupportedMediaType(Problem):
-    """The endpoint does not read bodies of this `Content-Type`."""
+    """The endpoint does not read bodies of this `Content-Type`, and none with a `Content-Encoding`."""
 
     status_code = HTTPStatus.UNSUPPORTED_MEDIA_TYPE
     code = "unsupported_media_type"
     title = "Unsupported media type"
     default_detail = 'Unsupported media type "text/plain" in request.'
-    remedy = "Send `application/json`, or a media type that the endpoint describes."
+    remedy = "Send `application/json`, or a media type that the endpoint describes, without a `Content-Encoding`."
 
 
 class FieldErrors(Problem):

@@ -7,9 +7,10 @@ from urllib.parse import urlsplit
 
 LONGEST: Final = 500
 _HOST: Final = r"(?:[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*|\[[0-9A-Fa-f:]+\])"
+_PORT: Final = "(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
 _REST: Final = r"(?:[/?][!$%&'()*+,./0-9:;=?@A-Z_a-z~-]*)?"
-_WEB: Final = re.compile(rf"https://{_HOST}(?::[0-9]{{1,5}})?{_REST}")
-_LOOPBACK: Final = re.compile(rf"(http://(?:127\.0\.0\.1|\[::1\]))(?::[0-9]{{1,5}})?({_REST})")
+_WEB: Final = re.compile(rf"https://{_HOST}(?::{_PORT})?{_REST}")
+_LOOPBACK: Final = re.compile(rf"(http://(?:127\.0\.0\.1|\[::1\]))(?::{_PORT})?({_REST})")
 _NATIVE: Final = re.compile(rf"[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:(?://{_HOST})?{_REST}")
 PATTERN: Final = rf"^(?:{_WEB.pattern}|{_LOOPBACK.pattern}|{_NATIVE.pattern})$"
 """What an app may register: HTTPS, an address of its own machine, or a scheme that is a reversed domain (RFC 8252)."""
@@ -20,6 +21,8 @@ def is_valid(uri: str) -> bool:
 
     >>> is_valid("https://app.example/cb"), is_valid("com.example.app:/cb"), is_valid("http://127.0.0.1/cb")
     (True, True, True)
+    >>> is_valid("https://app.example:65535/cb"), is_valid("https://app.example:65536/cb")
+    (True, False)
     >>> is_valid("http://app.example/cb"), is_valid("javascript:alert(1)"), is_valid("https://app.example/cb#x")
     (False, False, False)
     """

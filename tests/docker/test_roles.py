@@ -176,22 +176,6 @@ def test_the_recipe_makes_every_account_that_its_settings_name() -> None:
     assert "DATABASE_URL=postgresql://maumau:APP_PASSWORD@localhost/maumau" in RECIPE
 
 
-@pytest.mark.skipif(shutil.which("nginx") is None, reason="there is no nginx here")
-def test_nginx_takes_its_configuration(tmp_path: Path) -> None:
-    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
-    openssl = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=play.example"]
-    subprocess.run([*openssl, "-keyout", str(key), "-out", str(certificate)], capture_output=True, check=True)
-    text = (ROOT / "docker" / "nginx.conf").read_text(encoding="utf-8")
-    text = re.sub(r"/etc/letsencrypt/\S+fullchain\.pem", str(certificate), text)
-    text = re.sub(r"/etc/letsencrypt/\S+privkey\.pem", str(key), text)
-    text = re.sub(r"(listen (?:\[::\]:)?)(443|80)\b", r"\g<1>1\2", text)
-    whole = tmp_path / "nginx.conf"
-    whole.write_text(f"pid {tmp_path}/pid; events {{}} http {{ access_log off; {text} }}", encoding="utf-8")
-    check = ["nginx", "-t", "-c", str(whole), "-e", str(tmp_path / "log")]
-    done = subprocess.run(check, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-
-
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
     for unit in UNITS:

@@ -18,7 +18,7 @@ DJANGOS: Final = {"gettext_lazy": "gettext", "gettext_noop": "gettext", "ngettex
 """Django's functions that take what those of the standard library take."""
 ERRORS: Final = {
     "BadName", "FieldErrors", "Malformed", "MalformedJSON", "MalformedRecord", "MalformedTOML",
-    "NotationError", "TermsError", "TooLarge", "ValidationError", "WrongNonce",
+    "NotationError", "TermsError", "TooLarge", "UnsupportedMediaType", "ValidationError", "WrongNonce",
 }  # fmt: skip
 """The errors whose sentence reaches people."""
 

@@ -6,10 +6,11 @@ from django.conf import settings
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from games.webhooks.addresses import LONGEST_URL, BadUrl, check_url
 from games.webhooks.payloads import WebhookEvent
+from players.destinations import BadUrl, check_url
 from players.http.fields import Choice, Flag, StrictSerializer, Text
 
+LONGEST_URL: Final = 1_000
 _DESCRIPTION: Final = 200
 
 

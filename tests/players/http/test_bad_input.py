@@ -202,6 +202,30 @@ def test_a_bad_body_is_refused(  # noqa: PLR0913, PLR0917
     assert answer.headers["Content-Type"] == "application/problem+json"
 
 
+@pytest.mark.parametrize("where", [*POSTS, "/me"])
+@pytest.mark.parametrize("coding", ["gzip", "br", "zstd", "aes128gcm", "x", "identity, gzip"])
+def test_an_encoded_body_is_refused(untouched: Any, where: str, coding: str) -> None:
+    method = "POST" if where in POSTS else "PATCH"
+
+    answer = untouched.send(method, where, {}, Content_Encoding=coding)
+
+    assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
+    assert answer.headers["Accept-Encoding"] == "identity"
+
+
+def test_a_body_of_unknown_length_is_refused_if_it_is_encoded(untouched: Any) -> None:
+    chunked = untouched.http.generic(
+        "POST", "/api/v1/auth/guest", headers={"Transfer-Encoding": "chunked", "Content-Encoding": "gzip"}
+    )
+
+    assert chunked.status_code == 415
+
+
+def test_identity_is_no_encoding_and_no_body_has_none(guest: Any) -> None:
+    assert guest.send("PATCH", "/me", {}, If_Match="*", Content_Encoding="Identity").status_code == 200
+    assert guest.send("GET", "/me", Content_Encoding="gzip").status_code == 200
+
+
 @pytest.mark.parametrize("where", ["/me/sessions"])
 @pytest.mark.parametrize("limit", ["0", "101", "-1", "1.5", "x", "", "1e1", "\u0661", "9" * 500])
 def test_a_bad_limit_is_named(untouched: Any, where: str, limit: str) -> None:

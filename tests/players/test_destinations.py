@@ -1,10 +1,10 @@
-"""Webhooks go to public addresses only, however an address is written."""
+"""Webhooks and pushes go to public addresses only, however an address is written."""
 
 from ipaddress import ip_network
 
 import pytest
 
-from games.webhooks.addresses import BadUrl, check_url, is_allowed
+from players.destinations import BadUrl, check_url, is_allowed
 
 REFUSED = [
     "http://example.org/", "ftp://example.org/", "//example.org/", "example.org", "", "https://", "https:///path",
@@ -20,7 +20,7 @@ REFUSED = [
     "https://[fe80::1%25eth0]/", "https://[fd00:ec2::254]/", "https://[ff02::1]/", "https://[2001::1]/",
     "https://localhost/", "https://localhost./", "https://LOCALHOST/", "https://a.localhost/", "https://intranet/",
     "https://printer.local/", "https://metadata.google.internal/", "https://db.lan/", "https://example..org/",
-    f"https://example.org/{'x' * 1000}",
+    f"https://example.org/{'x' * 2048}",
 ]  # fmt: skip
 PRIVATE = [
     "127.0.0.1", "127.255.255.254", "0.0.0.1", "10.1.2.3", "172.31.255.255", "192.168.0.1", "169.254.169.254",

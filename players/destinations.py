@@ -1,4 +1,7 @@
-"""Where webhooks may go: to public addresses on the internet, and to networks that the host allows."""
+"""Where the service may send requests that players ask for: to public addresses, and to networks of the host's choice.
+
+Webhooks and Web Push share this check, when an address is stored and each time before something is sent there.
+"""
 
 import re
 from collections.abc import Collection
@@ -9,8 +12,8 @@ import httpx
 
 Network: TypeAlias = IPv4Network | IPv6Network
 
-LONGEST_URL: Final = 1_000
-_VISIBLE: Final = re.compile(rf"[!-~]{{1,{LONGEST_URL}}}")
+LONGEST: Final = 2_048
+_VISIBLE: Final = re.compile(rf"[!-~]{{1,{LONGEST}}}")
 _NUMERIC: Final = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)", re.IGNORECASE)
 """A last label like this makes the host an address, perhaps in an old spelling such as ``0177.1`` or ``2130706433``."""
 _LOCAL: Final = frozenset({"localhost", "local", "internal", "intranet", "lan", "home", "corp", "arpa", "onion"})
@@ -33,7 +36,7 @@ _UNICAST: Final = ip_network("2000::/3")
 
 
 class BadUrl(ValueError):
-    """A webhook cannot have this URL; the text says why."""
+    """The service sends nothing to this URL; the text says why."""
 
 
 def check_url(text: str, networks: Collection[Network]) -> httpx.URL:
@@ -43,7 +46,7 @@ def check_url(text: str, networks: Collection[Network]) -> httpx.URL:
     service allows *networks*, plain HTTP and names of these networks pass here, and are checked again then.
     """
     if not _VISIBLE.fullmatch(text) or "\\" in text:
-        raise BadUrl(f"Send a URL of at most {LONGEST_URL} visible ASCII characters.")
+        raise BadUrl(f"Send a URL of at most {LONGEST} visible ASCII characters.")
     try:
         url = httpx.URL(text)
         host, port = url.host, url.port
