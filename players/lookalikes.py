@@ -14,12 +14,12 @@ _IGNORED: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 
 def skeletons(name: str) -> list[str]:
-    """Return the shapes of a name, without what separates its words. Names with a common shape look alike.
+    r"""Return the shapes of a name, without what separates its words. Names with a common shape look alike.
 
     There may be two, because small letters look like others than their capitals do. The first one is that of the small
     letters. A name of punctuation alone has none.
 
-    >>> skeletons("Anna") == skeletons("аnnа") == skeletons("A.N-N_A")
+    >>> skeletons("Anna") == skeletons("\u0430nna") == skeletons("A.N-N_A")
     True
     """
     return [*dict.fromkeys(filter(None, (_shape(name.casefold()), _shape(name))))]
@@ -44,7 +44,7 @@ def _replaced(text: str) -> str:
 
 
 def _is_ignored(character: str) -> bool:
-    selects = "\ufe00" <= character <= "\ufe0f" or "\u180b" <= character <= "\u180f" or "\U000e0100" <= character
+    selects = "\ufe00" <= character <= "\ufe0f" or "\u180b" <= character <= "\u180f" or character >= "\U000e0100"
     return character in _IGNORED or selects or unicodedata.category(character) == "Cf"
 
 

@@ -49,6 +49,10 @@ NOT_COMPARED: Final = models.Q(name_skeletons=None) | models.Q(username__isnull=
 """Whether it is not stored yet what the names of a player look like."""
 
 
+IS_GUEST: Final = models.Q(username__isnull=True, erased_at__isnull=True)
+"""Whether a player is a guest."""
+
+
 class Inviters(models.TextChoices):
     """Who may invite a player by name."""
 
@@ -64,7 +68,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """A person with an account. A guest has no username and no password; a guest who gets them keeps the id.
 
     `revision` counts the changes that others can see. It is part of the ETag of every table where the player sits.
-    What `name` and `username` look like (`players.lookalikes`) is stored with them. An erased player keeps only `id` and `revision`, and gets a new name and `erased_at` (`players.erasure`).
+    What `name` and `username` look like (`players.lookalikes`) is stored with them.
+
+    An erased player keeps only `id` and `revision`, and gets a new name and `erased_at` (`players.erasure`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -75,7 +81,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     email_verified = models.BooleanField(default=False, db_default=False)
     name = models.CharField(max_length=NAME_LENGTH.stop - 1, default=guest_name)
     name_skeletons = ArrayField(models.TextField(), null=True, editable=False)
-    username_skeleton = models.TextField(null=True, editable=False)
+    username_skeleton = models.TextField(null=True, editable=False)  # noqa: DJ001 - as there may be no username
     locale = models.CharField(max_length=35, default="en")
     time_zone = models.CharField(max_length=64, default="UTC")
     quiet_from = models.TimeField(null=True, blank=True)
@@ -113,9 +119,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(searchable=True, is_active=True, username__isnull=False),
                 name="player_search",
             ),
-            models.Index(
-                fields=["id"], condition=models.Q(username__isnull=True, erased_at__isnull=True), name="player_guests"
-            ),
+            models.Index(fields=["id"], condition=IS_GUEST, name="player_guests"),
             models.Index(
                 fields=["username_skeleton"],
                 condition=models.Q(username_skeleton__isnull=False),

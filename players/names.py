@@ -186,7 +186,8 @@ def new_username(text: str) -> str:
     """Return the stored spelling of a username for a new account. Names that exist need not pass these checks.
 
     Raises:
-        BadName: as for `normal_username`, or the name looks like a reserved one, or it mixes scripts whose letters look alike.
+        BadName: as for `normal_username`, or the name looks like a reserved one, or it mixes scripts whose letters
+            look alike.
 
     >>> new_username("Jiří_K")
     'jiří_k'

@@ -3,7 +3,7 @@
     python -m tests.players.confusables FILE    write it from FILE, https://www.unicode.org/Public/security/latest/confusables.txt
 
 It leaves out what no name can show: characters that NFKD replaces, and those that names must not have.
-"""  # noqa: E501 - a command
+"""
 
 import sys
 import unicodedata

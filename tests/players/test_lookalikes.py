@@ -1,5 +1,7 @@
 """Names that look like those of others: refused to whoever takes them, and listed where they are."""
 
+# ruff: noqa: RUF001
+
 import re
 from typing import Any
 
@@ -45,8 +47,9 @@ def test_the_table_says_from_which_version_of_unicode_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["admin", "Αdmin", "ADMlN", "Mau-Mau", "mau mau", "MauMau", "clever", "CIever", "Clever 2", "expert-1", "Malin"]
-)  # fmt: skip
+    "name",
+    ["admin", "Αdmin", "ADMlN", "Mau-Mau", "mau mau", "MauMau", "clever", "CIever", "Clever 2", "expert-1", "Malin"],
+)
 def test_nobody_takes_a_name_of_the_service(name: str) -> None:
     with pytest.raises(BadName, match="reserved"):
         check_new_name(name)
@@ -59,8 +62,9 @@ def test_no_word_mixes_scripts(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Иван (Ivan)", "李小龍 Bruce", "ひらカナ漢字ー", "Zoë ♥", "O\u2019Neil", "R2-D2", "👩\u200d🚀 7", "Cleverly", "1"]
-)  # fmt: skip
+    "name",
+    ["Иван (Ivan)", "李小龍 Bruce", "ひらカナ漢字ー", "Zoë ♥", "O\u2019Neil", "R2-D2", "👩\u200d🚀 7", "Cleverly", "1"],
+)
 def test_other_names_are_good(name: str) -> None:
     check_new_name(name)
 
