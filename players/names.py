@@ -241,7 +241,12 @@ def check_new_name(name: str) -> None:
 
 def is_reserved(name: str) -> bool:
     """Return whether a name looks like one of the service's own."""
-    return not _reserved_shapes(tuple(settings.RESERVED_NAMES)).isdisjoint(skeletons(name))
+    return not reserved_shapes().isdisjoint(skeletons(name))
+
+
+def reserved_shapes() -> frozenset[str]:
+    """Return the skeletons of the names of the service."""
+    return _reserved_shapes(tuple(settings.RESERVED_NAMES))
 
 
 @cache

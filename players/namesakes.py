@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from players.lookalikes import skeleton, skeletons
 from players.models import LOOKS, NOT_COMPARED, Player
-from players.names import BadName, check_new_name
+from players.names import BadName, check_new_name, reserved_shapes
 
 _BATCH: Final = 500
 _TAKEN: Final = """
@@ -72,6 +72,12 @@ def conflicts(*, limit: int) -> list[Conflict]:
             cursor.execute(statement, [limit])
             found += [Conflict(*row) for row in cursor.fetchall()]
     return found
+
+
+def reserved(*, limit: int) -> list[Player]:
+    """Return players who have got a name of the service, the newest accounts first. Staff may have one."""
+    found = Player.objects.filter(name_skeletons__overlap=[*reserved_shapes()], is_active=True, is_staff=False)
+    return list(found.order_by("-id")[:limit])
 
 
 def catch_up() -> int:
