@@ -25,10 +25,6 @@ _ALIKE: Final = """
 """
 
 
-class NameTaken(BadName):
-    """The name looks like the username of somebody else."""
-
-
 @dataclass(frozen=True, slots=True)
 class Conflict:
     """A player whose name looks like the username of another one."""
@@ -44,15 +40,14 @@ def refuse(name: str, player: Player) -> None:
     """Check the new display *name* of a *player*. Their own username is always a good name.
 
     Raises:
-        NameTaken: the name looks like the username of somebody else.
-        BadName: as for `check_new_name`.
+        BadName: the name looks like the username of somebody else, or as for `check_new_name`.
     """
     shapes = skeletons(name)
     if player.username and skeleton(player.username) in shapes:
         return
     check_new_name(name)
     if Player.objects.filter(username_skeleton__in=shapes).exclude(id=player.id).exists():
-        raise NameTaken("This name looks like the username of somebody else.")
+        raise BadName("This name looks like the username of somebody else.")
 
 
 def is_taken(username: str, player: Player) -> bool:
