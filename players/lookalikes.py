@@ -22,7 +22,7 @@ def skeletons(name: str) -> list[str]:
     >>> skeletons("Anna") == skeletons("\u0430nna") == skeletons("A.N-N_A")
     True
     """
-    return [*dict.fromkeys(filter(None, (_shape(name.casefold()), _shape(name))))]
+    return [*dict.fromkeys(filter(None, (_shape(unicodedata.normalize("NFKC", name).casefold()), _shape(name))))]
 
 
 def skeleton(username: str) -> str:

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from hypothesis import given
+from hypothesis import strategies as st
 
 from config.settings.base import BASE_DIR
 from players import namesakes
-from players.lookalikes import TABLE, skeletons
+from players.lookalikes import TABLE, skeleton, skeletons
 from players.models import Player
-from players.names import BadName, check_new_name, new_username
+from players.names import BadName, check_new_name, new_username, normal_username
 from tests.players.conftest import PASSWORD
 
 ALIKE = ["anna", "Anna", "ANNA", "аnna", "Αnna", "a n n a", "A.N.N.A.", "anna\ufe0f", "𝓐𝓷𝓷𝓪", "ａｎｎａ", "an\u200dna"]
@@ -138,3 +140,12 @@ def test_usernames_of_older_versions_that_look_alike_are_listed() -> None:
     namesakes.catch_up()
 
     assert {(one.username, one.other_username) for one in namesakes.conflicts(limit=10)} == {("anna", "an.na")}
+
+
+@given(st.text(st.characters(categories=["L", "M", "N"]), min_size=3, max_size=30))
+def test_a_name_looks_like_the_username_that_is_written_like_it(text: str) -> None:
+    try:
+        username = normal_username(text)
+    except BadName:
+        return
+    assert skeleton(username) in skeletons(text)
