@@ -43,7 +43,7 @@ class Accounts(BaseUserManager["Player"]):
 
 
 _NAMES: Final = frozenset({"name", "username"})
-LOOKS: Final = frozenset({"name_skeletons", "username_skeleton"})
+SKELETONS: Final = frozenset({"name_skeletons", "username_skeleton"})
 """The fields that say what the names of a player look like."""
 NOT_COMPARED: Final = models.Q(name_skeletons=None) | models.Q(username__isnull=False, username_skeleton=None)
 """Whether it is not stored yet what the names of a player look like."""
@@ -134,13 +134,13 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **options: Any) -> None:
         """Store the player, and what their names look like."""
         if update_fields is None:
-            self.look()
+            self.set_skeletons()
         elif not _NAMES.isdisjoint(update_fields := {*update_fields}):
-            self.look()
-            update_fields |= LOOKS
+            self.set_skeletons()
+            update_fields |= SKELETONS
         super().save(*args, update_fields=update_fields, **options)
 
-    def look(self) -> None:
+    def set_skeletons(self) -> None:
         """Set the fields that say what the names look like."""
         self.name_skeletons = skeletons(self.name)
         self.username_skeleton = None if self.username is None else skeleton(self.username)

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from players.lookalikes import skeleton, skeletons
-from players.models import LOOKS, NOT_COMPARED, Player
+from players.models import SKELETONS, NOT_COMPARED, Player
 from players.names import BadName, check_new_name, reserved_shapes
 
 _BATCH: Final = 500
@@ -85,8 +85,8 @@ def catch_up() -> int:
         with transaction.atomic():
             found = list(Player.objects.select_for_update(skip_locked=True).filter(NOT_COMPARED)[:_BATCH])
             for player in found:
-                player.look()
-            Player.objects.bulk_update(found, LOOKS)
+                player.set_skeletons()
+            Player.objects.bulk_update(found, SKELETONS)
         if not found:
             return count
         count += len(found)
