@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from players.lookalikes import skeleton, skeletons
-from players.models import SKELETONS, NOT_COMPARED, Player
+from players.models import NOT_COMPARED, SKELETONS, Player
 from players.names import BadName, check_new_name, reserved_shapes
 
 _BATCH: Final = 500
