@@ -47,13 +47,11 @@ def message(parcel: Parcel, player: Player, text: Text) -> EmailMessage:
     """Return the mail. It has the same id in each attempt, so that a mailbox can recognize a repetition."""
     gettext = catalogue(player.locale).gettext
     link = f"{settings.PUBLIC_URL}{PATH}?{urlencode({'token': token_of(player.id)})}"
-    block = ""
-    if parcel.kind == NoticeKind.INVITATION:
-        block = f"{gettext('To block whoever invites you, open your inbox:')} {settings.PUBLIC_URL}/inbox"
+    block = gettext("To block whoever invites you, open your inbox:")
     parts = [
         text.title,
         text.body,
-        block,
+        *([block, f"{settings.PUBLIC_URL}/inbox"] if parcel.kind == NoticeKind.INVITATION else []),
         gettext("You get this mail because you have switched mails about your games on."),
         gettext("To switch all of them off, open this page:"),
         link,
