@@ -51,7 +51,7 @@ def _is_ignored(character: str) -> bool:
 @cache
 def _table() -> dict[int, str]:
     """Return what each character looks like, by its code point."""
-    found = {}
+    found: dict[int, str] = {}
     for line in TABLE.read_text(encoding="utf-8").splitlines():
         target, _, sources = line.partition(": ")
         if not line.startswith("#"):

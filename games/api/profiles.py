@@ -44,7 +44,8 @@ def person(player: Player) -> Person:
 
 def person_among(player: str, people: People) -> Person:
     """Return what others see of the player with this id. Who is not among the *people* has left."""
-    return people.get(player) or Person(player, gettext("Former player"), None, guest=False)
+    found = people.get(player)
+    return found if found and found.name else Person(player, gettext("Former player"), None, guest=False)
 
 
 def people_of(players: Iterable[str]) -> dict[str, Person]:

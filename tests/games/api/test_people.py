@@ -32,7 +32,9 @@ def test_each_schema_of_a_player_says_who_it_is() -> None:
     said = [
         name
         for name, schema in schemas.items()
-        if (field := schema.get("properties", {}).get("name")) and re.search(_OF_A_PLAYER, field.get("description", ""))
+        if "id" in schema.get("properties", {})
+        and (field := schema["properties"].get("name"))
+        and re.search(_OF_A_PLAYER, field.get("description", ""))
     ]
     assert {"Person", "PlayerProfile", "FoundPlayer", "BlockedPlayer", "Profile"} <= {*said}
     for name in {*said} - {"ErasedAnswer"}:
