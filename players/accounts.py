@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 from django.db.models.functions import Now
 
-from players import mail, sessions
+from players import mail, namesakes, sessions
 from players.models import MailCode, MailKind, Player, Session
 
 LONGEST_PASSWORD: Final = 256
@@ -22,7 +22,7 @@ _SEEN_BY_OTHERS: Final = frozenset({"name"})
 
 
 class UsernameTaken(Exception):
-    """Another account has this username."""
+    """Another account has this username, or one that looks like it."""
 
 
 class HasCredentials(Exception):
@@ -63,8 +63,13 @@ def shared_addresses(*, limit: int) -> list[list[str]]:
 
 
 def make_guest(profile: Mapping[str, Any]) -> Player:
-    """Return a new account without credentials. `profile` has fields of the player, all optional."""
+    """Return a new account without credentials. `profile` has fields of the player, all optional.
+
+    Raises BadName: the name looks like another one, as `namesakes.refuse` says.
+    """
     player = Player(**profile)
+    if "name" in profile:
+        namesakes.refuse(player.name, player)
     player.set_unusable_password()
     player.save(force_insert=True)
     return player
@@ -75,9 +80,11 @@ def register(username: str, password: str, profile: Mapping[str, Any]) -> Player
 
     Raises:
         WeakPassword: the password is too easy to guess. This is checked first.
-        UsernameTaken: another account has the username.
+        UsernameTaken: another account has the username, or one that looks like it.
+        BadName: the name looks like another one, as `namesakes.refuse` says.
     """
-    player = Player(**profile)
+    player = Player(**profile, username=username)
+    namesakes.refuse(player.name, player)
     _give_credentials(player, username, password)
     return player
 
@@ -100,7 +107,12 @@ def add_credentials(player_id: Any, username: str, password: str, email: str = "
 
 
 def change_profile(player: Player, changes: Mapping[str, Any]) -> Player:
-    """Store the changes to a player and return the player. The caller must have locked the row."""
+    """Store the changes to a player and return the player. The caller must have locked the row.
+
+    Raises BadName: another name than before looks like one of somebody else, as `namesakes.refuse` says.
+    """
+    if changes.get("name", player.name) != player.name:
+        namesakes.refuse(changes["name"], player)
     if any(getattr(player, field) != changes[field] for field in _SEEN_BY_OTHERS & changes.keys()):
         player.revision += 1
     for field, value in changes.items():
@@ -209,6 +221,8 @@ def _give_credentials(player: Player, username: str, password: str) -> None:
         validate_password(password, player)
     except ValidationError as error:
         raise WeakPassword(error.messages) from error
+    if namesakes.is_taken(username, player):
+        raise UsernameTaken
     player.set_password(password)
     try:
         # A savepoint: a caller's transaction can go on after the error.

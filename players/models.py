@@ -1,15 +1,18 @@
 """The tables of accounts, of sessions, and of requests that the API must remember."""
 
-from typing import Any, ClassVar
+from collections.abc import Iterable
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Collate, Now
 
 from players.identifiers import uuid7
+from players.lookalikes import skeleton, skeletons
 from players.names import NAME_LENGTH, USERNAME_LENGTH, BadName, guest_name, normal_username
 
 
@@ -39,10 +42,34 @@ class Accounts(BaseUserManager["Player"]):
         return player
 
 
+_NAMES: Final = frozenset({"name", "username"})
+SKELETONS: Final = frozenset({"name_skeletons", "username_skeleton"})
+"""The fields that say what the names of a player look like."""
+NOT_COMPARED: Final = models.Q(name_skeletons=None) | models.Q(username__isnull=False, username_skeleton=None)
+"""Whether it is not stored yet what the names of a player look like."""
+
+
+IS_GUEST: Final = models.Q(username__isnull=True, erased_at__isnull=True)
+"""Whether a player is a guest."""
+
+
+class Inviters(models.TextChoices):
+    """Who may invite a player by name."""
+
+    EVERYBODY = "everybody"
+    ACCOUNTS = "accounts"
+    """Those who have a username."""
+    KNOWN = "known"
+    """Those with whom they have played a game to its end."""
+    NOBODY = "nobody"
+
+
 class Player(AbstractBaseUser, PermissionsMixin):
     """A person with an account. A guest has no username and no password; a guest who gets them keeps the id.
 
     `revision` counts the changes that others can see. It is part of the ETag of every table where the player sits.
+    What `name` and `username` look like (`players.lookalikes`) is stored with them.
+
     An erased player keeps only `id` and `revision`, and gets a new name and `erased_at` (`players.erasure`).
     """
 
@@ -53,12 +80,17 @@ class Player(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField(blank=True, default="")
     email_verified = models.BooleanField(default=False, db_default=False)
     name = models.CharField(max_length=NAME_LENGTH.stop - 1, default=guest_name)
+    name_skeletons = ArrayField(models.TextField(), null=True, editable=False)
+    username_skeleton = models.TextField(null=True, editable=False)  # noqa: DJ001 - as there may be no username
     locale = models.CharField(max_length=35, default="en")
     time_zone = models.CharField(max_length=64, default="UTC")
     quiet_from = models.TimeField(null=True, blank=True)
     quiet_until = models.TimeField(null=True, blank=True)
     preferences = models.JSONField(default=dict, blank=True)
     searchable = models.BooleanField(default=True, db_default=True)
+    invitations_from = models.CharField(
+        max_length=16, choices=Inviters.choices, default=Inviters.EVERYBODY, db_default=Inviters.EVERYBODY
+    )
     revision = models.PositiveBigIntegerField(default=1, editable=False)
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
@@ -87,13 +119,31 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(searchable=True, is_active=True, username__isnull=False),
                 name="player_search",
             ),
+            models.Index(fields=["id"], condition=IS_GUEST, name="player_guests"),
             models.Index(
-                fields=["id"], condition=models.Q(username__isnull=True, erased_at__isnull=True), name="player_guests"
+                fields=["username_skeleton"],
+                condition=models.Q(username_skeleton__isnull=False),
+                name="player_username_skeleton",
             ),
+            models.Index(fields=["id"], condition=NOT_COMPARED, name="player_not_compared"),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **options: Any) -> None:
+        """Store the player, and what their names look like."""
+        if update_fields is None:
+            self.set_skeletons()
+        elif not _NAMES.isdisjoint(update_fields := {*update_fields}):
+            self.set_skeletons()
+            update_fields |= SKELETONS
+        super().save(*args, update_fields=update_fields, **options)
+
+    def set_skeletons(self) -> None:
+        """Set the fields that say what the names look like."""
+        self.name_skeletons = skeletons(self.name)
+        self.username_skeleton = None if self.username is None else skeleton(self.username)
 
     @property
     def is_guest(self) -> bool:

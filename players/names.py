@@ -3,9 +3,13 @@
 import re
 import secrets
 import unicodedata
+from functools import cache
 from typing import Final
 
+from django.conf import settings
 from django.utils.translation import gettext
+
+from players.lookalikes import skeletons
 
 USERNAME_LENGTH: Final = range(3, 31)
 PREFIX_LENGTH: Final = range(2, USERNAME_LENGTH.stop)
@@ -14,9 +18,10 @@ NAME_LENGTH: Final = range(1, 41)
 _INVISIBLE_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0")
 _JOINERS: Final = frozenset("\u200c\u200d")
 """The zero-width joiner and non-joiner. Persian words and many emoji need them."""
+_LETTERS: Final = frozenset({"Lu", "Ll", "Lt", "Lo"})
 _REFUSED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
-_SEPARATORS: Final = re.compile(r"[_.-]")
+_NUMBER: Final = re.compile(r"[\W_]*\d+$")
 _RESERVED: Final = frozenset(
     {
         "admin",
@@ -48,7 +53,7 @@ _RESERVED: Final = frozenset(
         "webmaster",
     }
 )
-"""Names that others would take for the service's own."""
+"""Names that others would take for the service's own. The setting RESERVED_NAMES has more."""
 _EAST: Final = frozenset({"LATIN", "CJK", "IDEOGRAPHIC"})
 _WRITTEN_TOGETHER: Final = (_EAST | {"HIRAGANA", "KATAKANA"}, _EAST | {"HANGUL"}, _EAST | {"BOPOMOFO"})
 """Scripts that one name may mix, because their letters do not look alike (UTS 39, "highly restrictive")."""
@@ -181,16 +186,16 @@ def new_username(text: str) -> str:
     """Return the stored spelling of a username for a new account. Names that exist need not pass these checks.
 
     Raises:
-        BadName: as for `normal_username`, or the name is reserved, or it mixes scripts whose letters look alike.
+        BadName: as for `normal_username`, or the name looks like a reserved one, or it mixes scripts whose letters
+            look alike.
 
     >>> new_username("Jiří_K")
     'jiří_k'
     """
     name = normal_username(text)
-    if _SEPARATORS.sub("", name) in _RESERVED:
+    if is_reserved(name):
         raise BadName("This username is reserved.")
-    scripts = {_script(character) for character in name} - {""}
-    if len(scripts) > 1 and not any(scripts <= written for written in _WRITTEN_TOGETHER):
+    if _mixes({_script(character) for character in name}):
         raise BadName("A username must not mix scripts, such as Latin and Cyrillic letters.")
     return name
 
@@ -215,6 +220,44 @@ def normal_name(text: str) -> str:
             )
         )
     return name
+
+
+def check_new_name(name: str) -> None:
+    """Check a display name, as `normal_name` returns it, that a player does not have yet.
+
+    Raises:
+        BadName: the name looks like one of the service's own, perhaps with a number, or a word of it mixes scripts.
+
+    >>> check_new_name("Clever 2")
+    Traceback (most recent call last):
+    players.names.BadName: This name is reserved.
+    """
+    if is_reserved(name) or is_reserved(_NUMBER.sub("", name)):
+        raise BadName("This name is reserved.")
+    for word in name.split():
+        if _mixes({_script(character) for character in word if unicodedata.category(character) in _LETTERS}):
+            raise BadName("A word of a name must not mix scripts, such as Latin and Cyrillic letters.")
+
+
+def is_reserved(name: str) -> bool:
+    """Return whether a name looks like one of the service's own."""
+    return not reserved_shapes().isdisjoint(skeletons(name))
+
+
+def reserved_shapes() -> frozenset[str]:
+    """Return the skeletons of the names of the service."""
+    return _reserved_shapes(tuple(settings.RESERVED_NAMES))
+
+
+@cache
+def _reserved_shapes(more: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(shape for name in (*_RESERVED, *more) for shape in skeletons(name))
+
+
+def _mixes(scripts: set[str]) -> bool:
+    """Return whether a word in these scripts mixes those whose letters look alike."""
+    found = scripts - {""}
+    return len(found) > 1 and not any(found <= written for written in _WRITTEN_TOGETHER)
 
 
 def _script(character: str) -> str:

@@ -106,6 +106,7 @@ SPECTACULAR_SETTINGS: Final[dict[str, Any]] = {
         "HealthStatus": ["ok", "failing"],
         "HitTarget": ["next", "beyond", "previous", "chosen", "others"],
         "InvitationState": ["open", "accepted", "used_up", "declined", "revoked", "started", "closed", "expired"],
+        "InvitationsFrom": ["everybody", "accounts", "known", "nobody"],
         "ListedStatus": ["waiting", "playing"],
         "MoveKind": [
             "play",

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest
 from rest_framework.request import Request
 
-from games.api.profiles import names_of
+from games.api.profiles import People, Person, names_among, people_of
 from games.clocks.outages import LONGEST_GAP
 from games.db import rows
 from games.log.shards import shard_of
@@ -23,7 +23,7 @@ from players.http.etags import weak
 from players.http.problems import NotSignedIn
 from players.sql import Statement, prepared
 
-REVISION: Final = 6
+REVISION: Final = 7
 """A part of every ETag. Raise it when `games.rules.observation` or the shape of the table changes."""
 
 _QUIET: Final = timedelta(seconds=15)
@@ -51,12 +51,14 @@ _HEADER: Final = f"""
      CROSS JOIN (SELECT count(*) AS number, max(ended) AS last, (SELECT min(at) FROM heartbeat) AS seen
                    FROM outage) AS outages
      CROSS JOIN (
-           SELECT coalesce(json_object_agg(s.player, json_build_array(s.seat, p.name)), '{{}}') AS known,
+           SELECT coalesce(json_object_agg(s.player, json_build_array(
+                      s.seat, p.name, p.username, p.username IS NULL AND p.erased_at IS NULL)), '{{}}') AS known,
                   coalesce(sum(p.revision), 0) AS revision
              FROM sitter s LEFT JOIN player p ON p.id = s.player) AS sitters
 """  # noqa: S608 - constants
-"""A game that is over is open to whoever sends the code of its share link, too. ``known`` has the seat and the name of
-each seated player by their id. The last columns are the game that it follows, and the one that follows it."""
+"""A game that is over is open to whoever sends the code of its share link, too. ``known`` has the seat of each
+seated player by their id, and what others see of them. The last columns are the game that it follows, and the one that
+follows it."""
 _VIEWS: Final = f"""
     WITH seen AS MATERIALIZED (
         SELECT g.id, asked.player, g.version, g.status, g.visibility, own.seat
@@ -87,12 +89,17 @@ class Header:
     """A mark that changes whenever an outage changes deadlines, and once a minute while one runs."""
     last_outage: datetime | None
     """When the last outage ended; now, while the last heartbeat is old."""
-    names: Mapping[str, str]
-    """Display names of the seated players by their ids."""
+    people: People
+    """The seated players by their ids."""
     revision: int
     """The sum of the revisions of their profiles."""
     rematch: UUID | None
     """The game that follows this one, for those who sat here."""
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Display names of the seated players by their ids."""
+        return names_among(self.people)
 
     def etag(self, language: str, version: int | None = None) -> str:
         """Return the ETag of the table in this *language* at *version*, by default the current one."""
@@ -131,7 +138,7 @@ def header_for(request: Request | HttpRequest, game: UUID) -> Header:
         now=now,
         outages=f"{outages} {last}{running}",  # a restored log may have as many outages, and never ended them then
         last_outage=now if silent > _QUIET else last,
-        names={one: name for one, (_, name) in known.items() if name is not None},
+        people={one: Person(one, *row) for one, (_, *row) in known.items() if row[0] is not None},
         revision=int(revision),
         rematch=after if viewer is not None and after and follows(after) else None,
     )
@@ -177,7 +184,7 @@ def revision_of_all(seen: Header) -> int:
     return int(revision)
 
 
-def names_with(seen: Header, players: Iterable[str]) -> Mapping[str, str]:
-    """Return the names of the seated players and of *players*, some of whom may have left before the start."""
-    missing = {player for player in players if player} - seen.names.keys()
-    return {**seen.names, **names_of(missing)} if missing else seen.names
+def people_with(seen: Header, players: Iterable[str]) -> People:
+    """Return the seated players and *players*, some of whom may have left before the start."""
+    missing = {player for player in players if player} - seen.people.keys()
+    return {**seen.people, **people_of(missing)} if missing else seen.people

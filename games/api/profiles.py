@@ -1,15 +1,16 @@
 """Players as others see them."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated
+from typing import Annotated, TypeAlias
 from uuid import UUID
 
+from django.db.models import BooleanField, ExpressionWrapper
 from django.http import Http404
 from django.utils.translation import gettext
 from msgspec import Meta
 
 from players.http.answers import Answer
-from players.models import Player
+from players.models import IS_GUEST, Player
 
 
 class Person(Answer, frozen=True):
@@ -17,6 +18,15 @@ class Person(Answer, frozen=True):
 
     id: Annotated[str, Meta(description="The id of the player.")]
     name: Annotated[str, Meta(description="The name of the player, which they can change.")]
+    username: Annotated[
+        str | None,
+        Meta(description="The username, which nobody else has. Null for guests, and for players who have left."),
+    ]
+    guest: Annotated[bool, Meta(description="Whether the player is a guest: without a username and a password.")]
+
+
+People: TypeAlias = Mapping[str, Person]
+"""Players by their ids."""
 
 
 def known(player: UUID) -> Player:
@@ -29,15 +39,23 @@ def known(player: UUID) -> Player:
 
 def person(player: Player) -> Person:
     """Return what others see of a player."""
-    return Person(str(player.id), player.name)
+    return Person(str(player.id), player.name, player.username, player.is_guest)
 
 
-def person_named(player: str, names: Mapping[str, str]) -> Person:
-    """Return what others see of the player with this id, by their *names*. Who is not among them has left."""
-    return Person(player, names.get(player) or gettext("Former player"))
+def person_among(player: str, people: People) -> Person:
+    """Return what others see of the player with this id. Who is not among the *people* has left."""
+    found = people.get(player)
+    return found if found and found.name else Person(player, gettext("Former player"), None, guest=False)
 
 
-def names_of(players: Iterable[str]) -> dict[str, str]:
-    """Return the display names of players by their ids. It costs one query."""
-    found = Player.objects.filter(id__in={UUID(player) for player in players}).values_list("id", "name")
-    return {str(player): name for player, name in found}
+def people_of(players: Iterable[str]) -> dict[str, Person]:
+    """Return what others see of players, by their ids. It costs one query."""
+    found = Player.objects.filter(id__in={UUID(player) for player in players})
+    guest = ExpressionWrapper(IS_GUEST, output_field=BooleanField())
+    rows = found.annotate(guest=guest).values_list("id", "name", "username", "guest")
+    return {str(player): Person(str(player), *row) for player, *row in rows}
+
+
+def names_among(people: People) -> dict[str, str]:
+    """Return the display names of *people* by their ids."""
+    return {player: one.name for player, one in people.items()}

@@ -31,6 +31,7 @@ class Names:
             for seat in seats
         ]
         self._you = you
+        self._guests = {seat["seat"] for seat in seats if is_guest(seat["player"])}
 
     @property
     def has_glyphs(self) -> bool:
@@ -43,6 +44,10 @@ class Names:
     def formal(self, seat: int) -> str:
         """Return the name of a seat, even for the reader's own."""
         return self._names[seat] if 0 <= seat < len(self._names) else f"seat {seat}"
+
+    def label(self, seat: int) -> str:
+        """Return the name of a seat for a list, which marks the guests among the others."""
+        return marked(self[seat], is_guest=seat in self._guests and seat != self._you)
 
     def whose(self, seat: int) -> str:
         """Return a possessive for the beginning of a sentence: ``Your`` or ``clever-1's``."""
@@ -90,6 +95,20 @@ class Names:
     def nominated(self, value: str) -> str:
         """Return a suit or a rank in words."""
         return self.suit(value) if value in _FRENCH else f"the rank {self.rank(value)}"
+
+
+def is_guest(player: Json | None) -> bool:
+    """Return whether an answer says that a player is a guest. Older services do not say it."""
+    return bool(player and player.get("guest"))
+
+
+def marked(name: str, *, is_guest: bool) -> str:
+    """Return a name that says whether it is that of a guest, who may call themselves what they like.
+
+    >>> marked("Anna", is_guest=True), marked("Anna", is_guest=False)
+    ('Anna (guest)', 'Anna')
+    """
+    return f"{name} (guest)" if is_guest else name
 
 
 def counted(number: int, what: str) -> str:

@@ -10,6 +10,7 @@ from uuid import UUID
 from games.client import nonces
 from games.client.api_client import ApiClient
 from games.client.http import Json, Refused
+from games.client.names import is_guest, marked
 from games.client.rulebook import option_text
 
 DEFAULT_VARIANT: Final = "mau_mau"
@@ -77,13 +78,14 @@ def parse_invitation(text: str) -> tuple[str, str]:
 def join(api: ApiClient, code: str) -> tuple[str, str]:
     """Take a seat by an invitation with this *code*. Return the id of its game and a line about it. Raises Refused."""
     invitation = api.get(f"/invitations/{code}").body
-    game, inviter = invitation["game"], invitation["inviter"]["name"]
+    game, inviter = invitation["game"], invitation["inviter"]
+    name = marked(inviter["name"], is_guest=is_guest(inviter))
     try:
         nonces.sit(api, f"/invitations/{code}/accept", {}, is_sealed=invitation["terms"]["sealed"], game=str(game))
     except Refused as refusal:
         if refusal.code != "already_seated":
             raise
-    return str(game), f"Game {game}: {invitation['variant_name']}, to which {inviter} has invited you."
+    return str(game), f"Game {game}: {invitation['variant_name']}, to which {name} has invited you."
 
 
 def find_or_make(api: ApiClient, request: GameRequest) -> tuple[str, str]:

@@ -58,7 +58,7 @@ def result(shown: Json, names: Names) -> RenderableType:
     places = shown["result"]["places"]
     for place, seat in sorted((place, seat) for seat, place in enumerate(places)):
         style = "bold" if shown["you"] and seat == shown["you"]["seat"] else ""
-        lines.add_row(str(place), names[seat], str(shown["seats"][seat]["score"]), style=style)
+        lines.add_row(str(place), names.label(seat), str(shown["seats"][seat]["score"]), style=style)
     return lines
 
 
@@ -89,7 +89,7 @@ def _seats(shown: Json, names: Names) -> Table:
             "absent": seat.get("absent"),
             f"{lost} lost": seat["lost"],
         }
-        row = ("→" if is_on_turn else "", str(number), names[number], str(seat["cards"]), points)
+        row = ("→" if is_on_turn else "", str(number), names.label(number), str(seat["cards"]), points)
         notes = ", ".join(words for words, holds in condition.items() if holds)
         lines.add_row(*row, notes, style="bold" if is_on_turn else "")
     return lines

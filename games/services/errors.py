@@ -11,9 +11,10 @@ __all__ = [
     "AccountRequired", "AlreadyInvited", "AlreadyMatched", "AlreadySeated", "EmailRequired", "GameFull", "GameOver",
     "IllegalMove", "InProgress", "InvitationGone", "KeyReused", "Lack", "MoveRefused", "NoSuchBot", "NoSuchEntry",
     "NoSuchGame", "NoSuchInvitation", "NobodyAbsent", "NonceNotAsked", "NoncesMissing", "NotAbsent", "NotAllowed",
-    "NotInGame", "NotOver", "NotPlaying", "NotRated", "NotSeated", "OnTurn", "OtherDeal", "PauseRefused", "SeatKept",
-    "SeatOccupied", "SeatRefused", "SeatedThere", "TableTooSmall", "TimeIsUp", "TooManyEntries", "TooManyGames",
-    "TooManyInvitations", "TooManyUses", "TurnMovedOn", "UnknownRuleset", "VacationRefused", "WrongNonce",
+    "NotInGame", "NotInvitable", "NotOver", "NotPlaying", "NotRated", "NotSeated", "OnTurn", "OtherDeal",
+    "PauseRefused", "SeatKept", "SeatOccupied", "SeatRefused", "SeatedThere", "TableTooSmall", "TimeIsUp",
+    "TooManyEntries", "TooManyGames", "TooManyInvitations", "TooManyUses", "TurnMovedOn", "UnknownRuleset",
+    "VacationRefused", "WrongNonce",
 ]  # fmt: skip
 
 
@@ -85,8 +86,12 @@ class AlreadyInvited(Exception):
     """The player has an invitation to this game that is open, or that they have declined."""
 
 
+class NotInvitable(Exception):
+    """The player does not want to be invited by this one."""
+
+
 class TooManyInvitations(Exception):
-    """Too many invitations to this game, or of this player, are open."""
+    """Too many invitations are open: to this game, of this player, or of strangers to the invited one."""
 
 
 class TooManyUses(ValueError):

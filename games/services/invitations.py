@@ -24,6 +24,7 @@ from games.services.errors import (
     InvitationGone,
     NoSuchInvitation,
     NotAllowed,
+    NotInvitable,
     SeatedThere,
     TooManyInvitations,
     TooManyUses,
@@ -33,10 +34,11 @@ from games.services.writing import locked, write
 from games.store import GameRow, invitations, maker_of, sits
 from games.store.invitations import Invitation, InvitationState
 from players.identifiers import uuid7
+from players.models import Inviters, Player
 
 __all__ = [
-    "LONGEST", "MOST_OF_GAME", "MOST_OF_MAKER", "MOST_TO_PLAYER", "SHORTEST", "Invitation", "InvitationState", "accept",
-    "code_of", "decline", "find", "invite", "revoke",
+    "LONGEST", "MOST_OF_GAME", "MOST_OF_MAKER", "MOST_OF_STRANGERS", "MOST_TO_PLAYER", "SHORTEST", "Invitation",
+    "InvitationState", "accept", "code_of", "decline", "find", "invite", "revoke",
 ]  # fmt: skip
 
 SHORTEST: Final = timedelta(minutes=1)
@@ -47,6 +49,8 @@ MOST_OF_MAKER: Final = 100
 """Open invitations that one player has made."""
 MOST_TO_PLAYER: Final = 5
 """Open invitations that one player has made for the same other player."""
+MOST_OF_STRANGERS: Final = 5
+"""Open invitations to one player from all those with whom they have never played a game to its end."""
 _CODE_BYTES: Final = 24
 
 
@@ -59,8 +63,8 @@ def invite(
     the answer shows nothing of the block. A link can be used *uses* times, by default once for each free seat. The
     invitation *lasts* as long as the host has set, unless it is said.
 
-    Raises NoSuchGame, NotSeated, InProgress, GameOver, GameFull, TooManyUses, SeatedThere, AlreadyInvited,
-    TooManyInvitations.
+    Raises NoSuchGame, NotSeated, InProgress, GameOver, GameFull, TooManyUses, SeatedThere, NotInvitable,
+    AlreadyInvited, TooManyInvitations.
     """
     made = uuid7()
     with locked(game) as row, waiting(row) as draft:
@@ -73,12 +77,16 @@ def invite(
                 raise TooManyUses(free)
         elif seat_of(draft.game, player) is not None:
             raise SeatedThere
+        elif not _may_invite(maker, player):
+            raise NotInvitable
         elif any(one.state in ("open", "declined") for one in invitations.of_player(game, player)):
             raise AlreadyInvited
         invitations.lock_maker(maker)
         to_game, of_maker, between = invitations.count_open(game, maker, player)
         if to_game >= MOST_OF_GAME or of_maker >= MOST_OF_MAKER or between >= MOST_TO_PLAYER:
             raise TooManyInvitations
+        if player is not None:
+            _leave_room(maker, player)
         invitations.add(
             made,
             game=game,
@@ -161,6 +169,28 @@ def revoke(invitation: UUID, player: UUID) -> None:
         if player not in (found.maker, maker_of(found.game)):
             raise NotAllowed if sits(found.game, player) else NoSuchInvitation
         invitations.revoke(found.id)
+
+
+def _may_invite(maker: UUID, player: UUID) -> bool:
+    """Return whether *player* wants to be invited by *maker*. It does not depend on blocks."""
+    wanted = Player.objects.filter(id=player).values_list("invitations_from", flat=True).first()
+    match wanted:
+        case Inviters.ACCOUNTS:
+            return Player.objects.filter(id=maker, username__isnull=False).exists()
+        case Inviters.KNOWN:
+            return maker in invitations.known_among(player, [maker])
+        case Inviters.NOBODY:
+            return False
+    return True
+
+
+def _leave_room(maker: UUID, player: UUID) -> None:
+    """Raise TooManyInvitations if *maker* is a stranger to *player*, who has many invitations of strangers."""
+    invitations.lock_invited(player)
+    inviters = invitations.inviters_of(player, maker)
+    known = invitations.known_among(player, {*inviters, maker})
+    if maker not in known and sum(one not in known for one in inviters) >= MOST_OF_STRANGERS:
+        raise TooManyInvitations
 
 
 @contextmanager

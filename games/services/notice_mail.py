@@ -47,9 +47,11 @@ def message(parcel: Parcel, player: Player, text: Text) -> EmailMessage:
     """Return the mail. It has the same id in each attempt, so that a mailbox can recognize a repetition."""
     gettext = catalogue(player.locale).gettext
     link = f"{settings.PUBLIC_URL}{PATH}?{urlencode({'token': token_of(player.id)})}"
+    block = gettext("To block whoever invites you, open your inbox:")
     parts = [
         text.title,
         text.body,
+        *([block, f"{settings.PUBLIC_URL}/inbox"] if parcel.kind == NoticeKind.INVITATION else []),
         gettext("You get this mail because you have switched mails about your games on."),
         gettext("To switch all of them off, open this page:"),
         link,

@@ -1,6 +1,6 @@
 """The rows of invitations. Whoever changes one has locked the row of its game, so none is accepted once too often."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
@@ -88,6 +88,14 @@ _COUNT: Final = f"""
            count(*) FILTER (WHERE maker = %(maker)s AND player = %(player)s)
     FROM i JOIN g ON g.id = i.game WHERE waits
 """  # noqa: S608 - constants
+_WAITING_FOR: Final = f"""
+    {_WITH_GAMES.format(those=f"player = %(player)s AND {LIVE}")}
+    SELECT maker FROM i JOIN g ON g.id = i.game WHERE waits AND (maker = %(maker)s OR NOT {HIDDEN})
+"""  # noqa: S608 - constants
+_KNOWN: Final = """
+    SELECT DISTINCT other FROM meeting
+    WHERE generation = (SELECT generation FROM projection WHERE name = 'results') AND player = %s AND other = ANY(%s)
+"""
 _CLASS: Final = 0x696E76
 """The class of the advisory locks: ``inv`` in ASCII."""
 _USE: Final = "UPDATE invitation SET used = used + 1 WHERE id = %s"
@@ -130,6 +138,27 @@ def of_player(game: UUID, player: UUID) -> list[Invitation]:
 def lock_maker(maker: UUID) -> None:
     """Let nobody else count the open invitations of *maker* before the transaction ends."""
     lock_name(_CLASS, str(maker))
+
+
+def lock_invited(player: UUID) -> None:
+    """Let nobody else count the open invitations of *player* before the transaction ends.
+
+    Whoever needs both locks takes that of the maker first.
+    """
+    lock_name(_CLASS, f"to {player}")
+
+
+def inviters_of(player: UUID, maker: UUID) -> list[UUID]:
+    """Return who has made each open invitation of *player*.
+
+    *maker* cannot tell by it whether they are blocked: of those that *player* never sees, it has theirs only.
+    """
+    return [found for (found,) in rows(_WAITING_FOR, {"player": player, "maker": maker})]
+
+
+def known_among(player: UUID, others: Collection[UUID]) -> set[UUID]:
+    """Return those of the *others* with whom *player* has played a game to its end."""
+    return {found for (found,) in rows(_KNOWN, [player, [*others]])}
 
 
 def count_open(game: UUID, maker: UUID, player: UUID | None) -> tuple[int, int, int]:

@@ -17,7 +17,7 @@ from players.destinations import BadUrl, check_url
 from players.http.fields import Choice, Flag, StrictSerializer, Text, has_control
 from players.http.parsers import LARGEST_NUMBER
 from players.http.renderers import encode
-from players.models import Device, Scope
+from players.models import Device, Inviters, Scope
 from players.names import BadName, new_username, normal_name
 from players.oauth import redirects
 from players.quiet_hours import LONGEST as LONGEST_QUIET
@@ -200,6 +200,12 @@ class ProfileChange(ProfileFields):
     )
     searchable = Flag(
         required=False, help_text="Whether others find you by the beginning of your username. The default is true."
+    )
+    invitations_from = Choice(
+        choices=Inviters.values,
+        required=False,
+        help_text="Who may invite you by name: `everybody`, which is the default, players with `accounts`, `known` "
+        "players, with whom you have played a game to its end, or `nobody`.",
     )
     preferences = PreferencesField(
         required=False,

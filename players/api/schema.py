@@ -1,6 +1,6 @@
 """The answers about accounts, tokens and sessions."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 from uuid import UUID
 
 from msgspec import Meta
@@ -11,6 +11,7 @@ from players.models import App, Player
 from players.sessions import Pair
 
 SessionScope = Literal["player", "bot", "play", "read"]
+InvitationsFrom = Literal["everybody", "accounts", "known", "nobody"]
 AppKind = Literal["public", "confidential"]
 DeviceKind = Literal["web_push", "fcm", "apns"]
 Minute = Annotated[str, Meta(description="A time of day, such as `22:30`.")]
@@ -41,6 +42,13 @@ class Profile(Answer, frozen=True):
     ]
     searchable: Annotated[
         bool, Meta(description="Whether others find you by the beginning of your username. Guests are never found.")
+    ]
+    invitations_from: Annotated[
+        InvitationsFrom,
+        Meta(
+            description="Who may invite you by name: `everybody`, players with `accounts`, `known` players, with whom "
+            "you have played a game to its end, or `nobody`. Everybody can send you a link."
+        ),
     ]
     preferences: Annotated[
         dict[str, Any], Meta(description="What clients store for you. The service does not read it.")
@@ -100,6 +108,7 @@ class FoundPlayer(Answer, frozen=True):
     id: Annotated[UUID, Meta(description="The id of the player.")]
     name: Annotated[str, Meta(description="The name of the player, which they can change.")]
     username: Annotated[str, Meta(description="The username of the player.")]
+    guest: Annotated[bool, Meta(description="Always false: guests have no username, so nobody finds them.")]
 
 
 class FoundPlayers(Answer, frozen=True):
@@ -114,6 +123,8 @@ class BlockedPlayer(Answer, frozen=True):
 
     id: Annotated[UUID, Meta(description="The id of the player. `DELETE /me/blocks/{player}` ends the block.")]
     name: Annotated[str, Meta(description="The name of the player, which they can change.")]
+    username: Annotated[str | None, Meta(description="The username of the player. Null for a guest.")]
+    guest: Annotated[bool, Meta(description="Whether the player is a guest: without a username and a password.")]
     blocked_at: Annotated[Timestamp, Meta(description="When you blocked the player.")]
 
 
@@ -217,6 +228,7 @@ def profile_of(player: Player, *, shows_email: bool = True) -> Profile:
         time_zone=player.time_zone,
         quiet_hours=quiet,
         searchable=player.searchable,
+        invitations_from=cast("InvitationsFrom", player.invitations_from),
         preferences=player.preferences,
         created_at=player.created_at,
     )

@@ -8,6 +8,7 @@ from typing import Final
 from players.accounts import CodeInvalid, HasCredentials, NoCredentials, UsernameTaken, WeakPassword, WrongPassword
 from players.http.authentication import Unauthorized
 from players.http.problems import FieldErrors, FieldErrorsDocument, Problem
+from players.names import BadName
 
 BOT_TOKENS: Final = 20
 """The largest number of bot tokens that one account may have."""
@@ -153,5 +154,7 @@ def refusals(field: str = "password") -> Iterator[None]:
         raise PasswordWrong from error
     except CodeInvalid as error:
         raise LinkInvalid from error
+    except BadName as error:
+        raise FieldErrors({"name": [str(error)]}) from error
     except WeakPassword as error:
         raise FieldErrors({field: error.reasons}) from error

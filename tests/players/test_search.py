@@ -32,7 +32,7 @@ def test_an_answer_says_who_it_is_and_nothing_private(guest: Any) -> None:
 
     (shown,) = guest.send("GET", "/players?prefix=be").json()["items"]
 
-    assert shown == {"id": str(bert.id), "name": "Bert B.", "username": "bert"}
+    assert shown == {"id": str(bert.id), "name": "Bert B.", "username": "bert", "guest": False}
 
 
 def test_there_are_at_most_twenty(guest: Any) -> None:

@@ -69,9 +69,34 @@ def test_a_friend_comes_by_the_link_to_a_sealed_table(visit: Visit) -> None:
     for visitor in (host, friend):
         visitor.page.locator(".held").first.wait_for()
     expect(host.page.locator(".opponent .name")).to_have_text("Frieda")
+    expect(host.page.locator(".opponent .guest")).to_have_text("guest")
     late = visit()
     late.page.goto(re.sub(r"^.*/i/", "/join/", link))
     expect(late.page.locator("h1")).to_have_text("This invitation is over")
+
+
+def test_whoever_is_invited_can_block_the_sender_and_choose_who_may_invite(visit: Visit) -> None:
+    host, player = visit(), visit(**PHONE)
+    for visitor in (host, player):
+        become_guest(visitor)
+    sender, invited = (asked_of_the_api(visitor.page, "/me") for visitor in (host, player))
+    table = asked_of_the_api(host.page, "/games", "POST", variant="mau_mau", seats=2)["id"]
+    asked_of_the_api(host.page, f"/games/{table}/invitations", "POST", player=invited["id"])
+    await_that(lambda: asked_of_the_api(player.page, "/me/notices")["items"])
+    page = player.page
+
+    page.goto("/inbox")
+    expect(page.locator(".inviter .guest")).to_have_text("guest")
+    page.get_by_role("button", name=f"Block {sender['name']}").click()
+    expect(page.get_by_text("Blocked")).to_be_visible()
+    page.goto("/settings#invitations")
+    page.get_by_label("Who may invite you by name").select_option("nobody")
+
+    await_that(lambda: asked_of_the_api(page, "/me")["invitations_from"] == "nobody")
+    assert [one["id"] for one in asked_of_the_api(page, "/me/blocks")["items"]] == [sender["id"]]
+    page.goto("/")
+    expect(page.locator("main")).to_be_visible()
+    expect(page.locator(".invitations")).to_have_count(0)
 
 
 def test_a_table_in_the_lobby_takes_whoever_sits_down(visit: Visit) -> None:

@@ -1,6 +1,5 @@
 """The history of a player: the games that they played to the end, the last one first."""
 
-from collections.abc import Mapping
 from typing import Final, cast
 from uuid import UUID
 
@@ -11,7 +10,7 @@ from games.api.history.requests import HistoryQuery
 from games.api.history.schema import HistoryPage, PastGame, Result, SeatResult
 from games.api.lobby.listing import sitter_of
 from games.api.lobby.schema import RatingBeforeAfter
-from games.api.profiles import known, names_of
+from games.api.profiles import People, known, people_of
 from games.api.query import variant_asked
 from games.api.standings.leaderboards import points
 from games.api.tables.table import unrated_of
@@ -44,17 +43,17 @@ def history(request: Request, player: UUID) -> HistoryPage:
     found = selectors.history(wanted, before=before, limit=limit + 1)
     games = found[:limit]
     changes = selectors.rating_changes(wanted.player, (game.id for game in games if game.rated))
-    names = names_of(str(seat.player) for game in games for seat in game.seats if seat.player)
+    people = people_of(str(seat.player) for game in games for seat in game.seats if seat.player)
     return HistoryPage(
-        items=[_past_game(game, wanted.player, changes.get(game.id), names) for game in games],
+        items=[_past_game(game, wanted.player, changes.get(game.id), people) for game in games],
         next_cursor=encode_cursor(*games[-1].key) if len(found) > limit else None,
     )
 
 
-def _past_game(game: EndedGame, player: UUID, change: tuple[int, int] | None, names: Mapping[str, str]) -> PastGame:
+def _past_game(game: EndedGame, player: UUID, change: tuple[int, int] | None, people: People) -> PastGame:
     own, seats = game.seat_of(player), []
     for seat in game.seats:
-        sitter = sitter_of(str(seat.player or ""), seat.bot or "", names, program=seat.program)
+        sitter = sitter_of(str(seat.player or ""), seat.bot or "", people, program=seat.program)
         result = SeatResult(
             player=sitter.player,
             bot=sitter.bot,

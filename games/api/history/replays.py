@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import services, store
-from games.api.header import REVISION, Header, names_with, revision_of_all
+from games.api.header import REVISION, Header, people_with, revision_of_all
 from games.api.history.schema import StatePage
 from games.api.languages import language_of
 from games.api.tables.current import seat_in
@@ -95,7 +95,7 @@ def _seen_by(then: services.Table, seen: Header, seat: str | None, player: str |
         head=row.head_hash,
         deadline=row.deadline,
         server_time=row.now,
-        names=names_with(seen, (one.player for one in game.sitters if one)),
+        people=people_with(seen, (one.player for one in game.sitters if one)),
         language=language,
         row=row,
     )

@@ -65,11 +65,9 @@ class VariantGames(Answer, frozen=True):
     games: Annotated[int, Meta(description="How many games they have played to the end.")]
 
 
-class PlayerProfile(Answer, frozen=True):
-    """A player as others see them."""
+class PlayerProfile(Person, frozen=True):
+    """A player as others see them, and what they have played."""
 
-    id: Annotated[str, Meta(description="The id of the player.")]
-    name: Annotated[str, Meta(description="The name of the player, which they can change.")]
     since: Annotated[Timestamp, Meta(description="When the account was made.")]
     games: Annotated[int, Meta(description="How many games they have played to the end.")]
     variants: Annotated[list[VariantGames], Meta(description="The most played variant comes first.")]

@@ -32,8 +32,7 @@ def profile(player: UUID, viewer: UUID) -> PlayerProfile:
     who = known(player)
     games = _most_first(selectors.tallies(player, private=viewer == player))
     return PlayerProfile(
-        id=str(who.id),
-        name=who.name,
+        **asdict(person(who)),
         since=who.created_at,
         games=sum(count for _, count in games),
         variants=[VariantGames(variant=variant, games=count) for variant, count in games],

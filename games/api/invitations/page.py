@@ -15,6 +15,7 @@ from msgspec import UNSET
 
 from games.api.invitations import showing
 from games.api.invitations.schema import Invitation
+from games.api.profiles import Person
 from games.services import NoSuchInvitation, invitations
 from players.http.languages import preferred
 from players.http.rate_limits import spend
@@ -74,7 +75,7 @@ def _content(code: str) -> tuple[HTTPStatus, dict[str, Any]]:
     )
     return HTTPStatus.OK, {
         "title": gettext("{name} invites you to a game of {variant}").format(
-            name=invitation.inviter.name, variant=invitation.variant_name
+            name=_name(invitation.inviter), variant=invitation.variant_name
         ),
         "texts": [*_terms(invitation)],
         "seats": [*_seats(invitation)],
@@ -110,9 +111,14 @@ def _terms(invitation: Invitation) -> list[str]:
     ]
 
 
+def _name(person: Person) -> str:
+    """Return the name of a player. That of a guest says so, because nobody else vouches for it."""
+    return gettext("{name} (guest)").format(name=person.name) if person.guest else person.name
+
+
 def _seats(invitation: Invitation) -> list[str]:
     return [
-        seat.player.name
+        _name(seat.player)
         if seat.player
         else gettext("a bot ({level})").format(level=seat.bot)
         if seat.bot

@@ -36,10 +36,19 @@ class AlreadyInvited(Conflict):
     remedy = "Wait for the answer, or invite somebody else."
 
 
+class NotInvitable(Conflict):
+    """This player has chosen who may invite them by name, and you are not among those."""
+
+    code = "not_invitable"
+    title = "Not invitable"
+    default_detail = "This player does not want to be invited by you."
+    remedy = "Invite somebody else, or make a link (`{}` as the body) and send it to the player yourself."
+
+
 class TooManyInvitations(Conflict):
-    """Too many invitations are open: to this game, of yours, or of yours to the same player."""
+    """Too many invitations are open: to this game, of yours, or to the same player: of yours, or of strangers."""
 
     code = "too_many_invitations"
     title = "Too many invitations"
-    default_detail = "Too many invitations are open: to this game, of yours, or of yours to this player."
+    default_detail = "Too many invitations are open: to this game, of yours, or to this player."
     remedy = "Revoke an invitation (`DELETE /invitations/{id}`), or wait until some are accepted or expire."

@@ -27,6 +27,8 @@ def invitation_refusals(request: Request) -> Iterator[None]:
         raise problems.InvitationGone(members={"state": error.state}) from error
     except services.AlreadyInvited as error:
         raise problems.AlreadyInvited from error
+    except services.NotInvitable as error:
+        raise problems.NotInvitable from error
     except services.TooManyInvitations as error:
         raise problems.TooManyInvitations from error
     except services.TooManyUses as error:

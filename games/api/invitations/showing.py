@@ -10,7 +10,7 @@ from msgspec import structs
 from games import store
 from games.api.invitations.schema import Invitation, NewInvitation, SentInvitation
 from games.api.lobby.listing import sitter_of
-from games.api.profiles import names_of, person_named
+from games.api.profiles import people_of, person_among
 from games.api.tables.table import terms_of, unrated_of
 from games.api.variants import rulesets
 from games.log.codec import UnknownEvent
@@ -33,22 +33,22 @@ def shown(rows: Sequence[Row]) -> list[Invitation]:
         except (UnknownEvent, UnknownRuleset) as fault:  # one game that cannot be read must not hide the others
             _log.exception("a game cannot be read", game=str(found.id), exc_info=fault)
     sitters = [one for _, game, _ in tables.values() for one in game.sitters if one]
-    names = names_of({str(row.maker) for row in rows} | {one.player for one in sitters if one.player})
+    people = people_of({str(row.maker) for row in rows} | {one.player for one in sitters if one.player})
     items = []
     for row in rows:
         if row.game not in tables:
             continue
         table, game, variant_name = tables[row.game]
         seats = [
-            sitter_of(one.player, one.bot, names, program=one.program)
+            sitter_of(one.player, one.bot, people, program=one.program)
             if one
-            else sitter_of("", "", names, program=False)
+            else sitter_of("", "", people, program=False)
             for one in game.sitters
         ]
         item = Invitation(
             id=row.id,
             game=row.game,
-            inviter=person_named(str(row.maker), names),
+            inviter=person_among(str(row.maker), people),
             variant=table.variant,
             variant_name=variant_name,
             ruleset=rulesets.pinned(table.variant, table.ruleset, game.options),
@@ -65,13 +65,13 @@ def shown(rows: Sequence[Row]) -> list[Invitation]:
 
 def sent(rows: Sequence[Row]) -> list[SentInvitation]:
     """Return the invitations as those at the table see them."""
-    names = names_of({str(one) for row in rows for one in (row.maker, row.player) if one})
+    people = people_of({str(one) for row in rows for one in (row.maker, row.player) if one})
     return [
         SentInvitation(
             id=row.id,
             game=row.game,
-            inviter=person_named(str(row.maker), names),
-            player=person_named(str(row.player), names) if row.player else None,
+            inviter=person_among(str(row.maker), people),
+            player=person_among(str(row.player), people) if row.player else None,
             uses=row.uses,
             used=row.used,
             state=row.state,

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from games import selectors, store
 from games.api.lobby.schema import GamePage, ListedGame, Sitter
-from games.api.profiles import names_of, person_named
+from games.api.profiles import People, people_of, person_among
 from games.api.query import variant_asked
 from games.api.tables.table import bot_of, terms_of, unrated_of
 from games.api.variants.rulesets import of, pinned
@@ -45,7 +45,7 @@ def game_page(request: Request) -> GamePage:
     positions = _positions([row.game for row in found.items]) if playing else {}
     sitting = {row.game: {one["player"] for one in row.sitters if one and one["player"]} for row in found.items}
     everybody = set().union(*sitting.values())
-    names = names_of(everybody)
+    people = people_of(everybody)
     caller = None if playing else player_of(request)
     blocked = {str(one) for one in blocked_among(caller.id, map(UUID, everybody))} if caller else set()
     games = []
@@ -62,7 +62,7 @@ def game_page(request: Request) -> GamePage:
         seats = []
         for sitter in row.sitters:
             one: Mapping[str, Any] = sitter or {"player": "", "bot": ""}
-            seats.append(sitter_of(one["player"], one["bot"], names, program=bool(one.get("program"))))
+            seats.append(sitter_of(one["player"], one["bot"], people, program=bool(one.get("program"))))
         deal, on_turn = positions.get(row.game, (0, None))
         game = ListedGame(
             id=row.game,
@@ -84,9 +84,9 @@ def game_page(request: Request) -> GamePage:
     return GamePage(games, found.next_cursor)
 
 
-def sitter_of(player: str, bot: str, names: Mapping[str, str], *, program: bool) -> Sitter:
+def sitter_of(player: str, bot: str, people: People, *, program: bool) -> Sitter:
     """Return who has a seat: a *player* by their id, a *bot* by its level, or the *program* of the player."""
-    person = person_named(player, names) if player else None
+    person = person_among(player, people) if player else None
     return Sitter(player=person, bot=bot_of(bot, program=program))
 
 

@@ -14,7 +14,7 @@ from games import selectors, services, store
 from games.api.header import REVISION
 from games.api.languages import language_of
 from games.api.lobby.schema import LastLine, OwnGame, OwnGames, OwnResult, RatingBeforeAfter
-from games.api.profiles import names_of
+from games.api.profiles import People, names_among, people_of
 from games.api.standings.leaderboards import points
 from games.api.tables.agreement_schema import pauses_of, proposal_of
 from games.api.tables.current import seat_in
@@ -91,9 +91,9 @@ def own_games(request: Request, player: UUID, *, awaiting: bool) -> Response:
     read = _read([game.id for game in page], str(player))
     seated = {sitter.player for one in read.values() for sitter in one.game.sitters if sitter and sitter.player}
     taken = (event for one in read.values() for event in one.latest if event["type"] == "seat-taken")
-    names = names_of(seated | {event["data"]["player"] for event in taken if event["data"]["player"]})
+    people = people_of(seated | {event["data"]["player"] for event in taken if event["data"]["player"]})
     items = [
-        _item(game, read[game.id], names, language, deadline=deadlines.get(game.id), change=changes.get(game.id))
+        _item(game, read[game.id], people, language, deadline=deadlines.get(game.id), change=changes.get(game.id))
         for game in page
         if game.id in read
     ]
@@ -123,7 +123,7 @@ def _read(games: Sequence[UUID], player: str) -> dict[UUID, _Read]:
 def _item(  # noqa: PLR0913 - the list, the log, the names and the ladders each say something of one game
     listed: selectors.OwnGame,
     read: _Read,
-    names: Mapping[str, str],
+    people: People,
     language: str,
     *,
     deadline: datetime | None,
@@ -132,7 +132,7 @@ def _item(  # noqa: PLR0913 - the list, the log, the names and the ladders each 
     """Return a game of the list. It shows what everybody sees, and a line from the feed of the caller."""
     row, game, seat = read.row, read.game, read.seat
     observation, sections = observe(game, None), game.rules.sections
-    speech = Speech(language, sections.deck.pack, names)
+    speech = Speech(language, sections.deck.pack, names_among(people))
     for place, sitter in enumerate(game.sitters):
         if sitter:
             speech.seats({"player": sitter.player, "bot": sitter.bot}, place)
@@ -150,7 +150,7 @@ def _item(  # noqa: PLR0913 - the list, the log, the names and the ladders each 
         turn=row.turn,
         deal=observation.deal,
         seat=seat,
-        seats=[seat_summary(one, sections.game.end, names) for one in observation.seats],
+        seats=[seat_summary(one, sections.game.end, people) for one in observation.seats],
         on_turn=row.on_turn,
         ask=observation.ask,
         awaiting=row.on_turn == seat or listed.nonce_due is not None,

@@ -15,7 +15,7 @@ from games.api.notes.problems import NoteHidden, TooManyNotes
 from games.api.notes.requests import NoteRequest
 from games.api.notes.schema import Note, NoteList
 from games.api.openapi import CACHED, NOT_MODIFIED, SHARE
-from games.api.profiles import person_named
+from games.api.profiles import person_among
 from games.api.tables.problems import NotOver, NotSeated
 from games.rules.game import Status
 from games.services import notes
@@ -128,7 +128,7 @@ def _shown(note: notes.Note, seen: Header) -> Note:
     return Note(
         version=note.version,
         seat=note.seat,
-        player=person_named(str(note.player), seen.names),
+        player=person_among(str(note.player), seen.people),
         text=note.text,
         created_at=note.created_at,
         changed_at=note.changed_at,

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from msgspec import Meta
 
+from games.api.profiles import Person
 from players.http.answers import Answer, NextCursor, Timestamp
 
 KINDS = (
@@ -25,6 +26,7 @@ _NOTICE: dict[str, Any] = {
     "deadline": "2026-11-24T17:00:00Z",
     "invitation": None,
     "player": None,
+    "inviter": None,
     "issued_at": "2026-11-23T08:00:00Z",
     "read_at": None,
 }
@@ -61,6 +63,10 @@ class Notice(Answer, frozen=True, kw_only=True):
     player: Annotated[
         UUID | None,
         Meta(description="Who sat down, wants to play again, or proposes something. Null for other kinds."),
+    ]
+    inviter: Annotated[
+        Person | None,
+        Meta(description="Who invites you. `PUT /me/blocks/{id}` blocks them. Null for kinds other than `invitation`."),
     ]
     issued_at: Annotated[Timestamp, Meta(description="When the notice was issued.")]
     read_at: Annotated[

@@ -1,5 +1,6 @@
 """`/me/notices`: your inbox, and by which channels you get what."""
 
+from collections.abc import Collection, Iterable, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar
 from uuid import UUID
@@ -9,12 +10,13 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import selectors
+from games import selectors, store
 from games.api.endpoint import Endpoint
 from games.api.languages import LANGUAGE, language_of
 from games.api.notices import schema
 from games.api.notices.requests import NoticePreferencesChange, ReadNotices
 from games.api.openapi import CACHED, NOT_MODIFIED, PAGE
+from games.api.profiles import Person, people_of, person_among
 from games.notices.kinds import NoticeChannel, NoticeKind
 from games.selectors import NoticeRow
 from games.services import notices
@@ -61,7 +63,7 @@ class NoticesView(Endpoint):
         texts = write(found.items, [Reader(language, player.time_zone)] * len(found.items))
         answer = schema.NoticePage(
             language,
-            [_shown(row, text) for row, text in zip(found.items, texts, strict=True)],
+            _shown(found.items, texts),
             selectors.unread_count(player.id),
             found.next_cursor,
         )
@@ -137,21 +139,36 @@ def _asked(request: Request, player: UUID) -> Any:
     return found
 
 
-def _shown(row: NoticeRow, text: Text) -> schema.Notice:
-    return schema.Notice(
-        id=row.id,
-        kind=row.kind,
-        title=text.title,
-        body=text.body,
-        game=row.game,
-        seat=row.seat,
-        turn=row.turn,
-        deadline=row.deadline,
-        invitation=row.about if row.kind == NoticeKind.INVITATION else None,
-        player=None if row.kind == NoticeKind.INVITATION else row.about,
-        issued_at=row.issued_at,  # type: ignore[arg-type]  # the inbox has only those that were issued
-        read_at=row.read_at,
-    )
+def _shown(rows: Sequence[NoticeRow], texts: Iterable[Text]) -> list[schema.Notice]:
+    """Return these notices with their texts. The number of queries does not depend on their number."""
+    inviters = _inviters({row.about for row in rows if row.kind == NoticeKind.INVITATION and row.about})
+    return [
+        schema.Notice(
+            id=row.id,
+            kind=row.kind,
+            title=text.title,
+            body=text.body,
+            game=row.game,
+            seat=row.seat,
+            turn=row.turn,
+            deadline=row.deadline,
+            invitation=row.about if row.kind == NoticeKind.INVITATION else None,
+            player=None if row.kind == NoticeKind.INVITATION else row.about,
+            inviter=inviters.get(row.about) if row.kind == NoticeKind.INVITATION else None,
+            issued_at=row.issued_at,  # type: ignore[arg-type]  # the inbox has only those that were issued
+            read_at=row.read_at,
+        )
+        for row, text in zip(rows, texts, strict=True)
+    ]
+
+
+def _inviters(invitations: Collection[UUID]) -> dict[UUID | None, Person]:
+    """Return who has made each of the *invitations* that are still kept."""
+    if not invitations:
+        return {}
+    makers = {one.id: str(one.maker) for one in store.invitations.find_all([*invitations])}
+    people = people_of(makers.values())
+    return {made: person_among(maker, people) for made, maker in makers.items()}
 
 
 def _preferences(player: Player) -> schema.NoticePreferences:

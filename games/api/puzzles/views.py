@@ -166,7 +166,7 @@ def _table(puzzle: puzzles.Puzzle, game: Game, language: str) -> GameTable:
         head=_NO_HASH,
         deadline=None,
         server_time=service.made_at(puzzle),
-        names={},
+        people={},
         language=language,
     )
     return table_of(game, puzzle.seat, context)

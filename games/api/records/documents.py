@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api.profiles import known, names_of
+from games.api.profiles import known, names_among, people_of
 from games.api.records.requests import ExportQuery
 from games.api.records.schema import ImportedRecord, ImportStatus, JsonRecord, RecordPage, RecordVerdict
 from games.log.read import read
@@ -74,7 +74,7 @@ def export(request: Request) -> Response:
     more = encode_cursor(*found[limit - 1]) if len(found) > limit else None
     streams = [read(one.game) for one in found[:limit]]
     players = {one.public["player"] for stream in streams for one in stream if one.type == "seat-taken"} - {""}
-    names = names_of(players)
+    names = names_among(people_of(players))
     items = [JsonRecord(**to_json(records.record_of(stream, None, names))) for stream in streams]
     page = RecordPage(items=items, next_cursor=more)
     answer = etags.answer(request, page, etag=etags.weak(request.accepted_renderer.media_type, etags.of(page)))

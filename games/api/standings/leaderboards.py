@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from games import selectors
-from games.api.profiles import names_of, person_named
+from games.api.profiles import people_of, person_among
 from games.api.query import is_variant
 from games.api.standings.schema import AroundMe, Board, BoardPage, LeaderboardPage, Ranked
 from games.api.tables.table import bot_of
@@ -87,7 +87,7 @@ def around_me(request: Request, variant: str) -> AroundMe:
 
 def _ranked(stands: Sequence[Stand], kind: Kind) -> list[Ranked]:
     """Return these places with the names of the players. It costs one query."""
-    names = names_of(one.entrant for one in stands if is_player(one.entrant))
+    people = people_of(one.entrant for one in stands if is_player(one.entrant))
     return [
         Ranked(
             rating=points(one.rating),
@@ -100,7 +100,7 @@ def _ranked(stands: Sequence[Stand], kind: Kind) -> list[Ranked]:
             last_at=one.last_at,
             inactive=one.inactive,
             rank=cast("int", one.rank),  # the selectors return only entrants that are listed
-            player=person_named(one.entrant, names) if is_player(one.entrant) else None,
+            player=person_among(one.entrant, people) if is_player(one.entrant) else None,
             bot=bot_of("", program=kind is Kind.BOTS) if is_player(one.entrant) else one.entrant,
         )
         for one in stands

@@ -105,7 +105,7 @@ def context_of(row: GameRow, seen: Header, language: str) -> TableContext:
         head=row.head_hash,
         deadline=deadline,
         server_time=row.now,
-        names=seen.names,
+        people=seen.people,
         language=language,
         row=row,
     )

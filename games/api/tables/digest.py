@@ -6,7 +6,8 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
-from games.api.header import Header, names_with
+from games.api.header import Header, people_with
+from games.api.profiles import names_among
 from games.api.tables.event_reference import typed_data
 from games.api.tables.feed import read_by
 from games.api.variants import rulesets
@@ -72,7 +73,7 @@ def digest_page(seen: Header, language: str, *, since: int, limit: int, near: Se
     began = opened[0]["data"]
     rules = rulesets.of(began["ruleset"]).ruleset(began["seats"], began["options"])
     players = [event["data"]["player"] for event in opened if event["type"] == "seat-taken"]
-    speech = Speech(language, rules.sections.deck.pack, names_with(seen, players))
+    speech = Speech(language, rules.sections.deck.pack, names_among(people_with(seen, players)))
     lines = page(read_feed, opened, speech, since=since, most=limit + 1)
     more = str(lines[limit - 1].version) if len(lines) > limit else None
     items = [DigestLine(**{**asdict(line), "data": typed_data(line.code, dict(line.data))}) for line in lines[:limit]]

@@ -36,7 +36,12 @@ TABLE: Final[dict[str, Any]] = {
     "seats": [
         {
             "seat": 0,
-            "player": {"id": "01975e0c-0000-7000-8000-000000000001", "name": "Merry Otter 427"},
+            "player": {
+                "id": "01975e0c-0000-7000-8000-000000000001",
+                "name": "Merry Otter 427",
+                "username": None,
+                "guest": True,
+            },
             "bot": None,
             "cards": 2,
             "announced": False,

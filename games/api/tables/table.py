@@ -10,7 +10,7 @@ from msgspec import structs
 
 from games.api.clock import clock_of
 from games.api.options import typed_options
-from games.api.profiles import person_named
+from games.api.profiles import People, names_among, person_among
 from games.api.tables.agreement_schema import pauses_of, proposal_of
 from games.api.tables.choices import choice_of
 from games.api.tables.feed import HASH
@@ -66,8 +66,8 @@ class TableContext:
     """The hash of the event of this version."""
     deadline: datetime | None
     server_time: datetime
-    names: Mapping[str, str]
-    """Display names by the ids of players."""
+    people: People
+    """Players by their ids."""
     language: str = "en"
     """The language of labels."""
     row: GameRow | None = None
@@ -109,7 +109,7 @@ def table_as(game: Game, observation: Observation, context: TableContext) -> Gam
         unrated=unrated_of(game.unrated),
         nonces_due=None if due is None else NoncesDue(ask=due.ask, seats=due.seats),
         result=GameResult(winners=observation.winners, places=observation.places) if observation.places else None,
-        seats=[_seat(seat, match.end, context.names) for seat in observation.seats],
+        seats=[_seat(seat, match.end, context.people) for seat in observation.seats],
         on_turn=observation.on_turn,
         ask=observation.ask,
         direction=observation.direction,
@@ -167,11 +167,11 @@ def unrated_of(reason: str) -> Unrated | None:
     return Unrated(reason=reason, detail=DETAIL[WhyUnrated(reason)]) if reason else None
 
 
-def seat_summary(seat: SeatObservation, goal: str, names: Mapping[str, str]) -> SeatSummary:
+def seat_summary(seat: SeatObservation, goal: str, people: People) -> SeatSummary:
     """Return what everybody sees of a *seat*, without cards. *goal* says what ends the game."""
     return SeatSummary(
         seat=seat.seat,
-        player=person_named(seat.player, names) if seat.player else None,
+        player=person_among(seat.player, people) if seat.player else None,
         bot=bot_of(seat.bot, program=seat.program),
         cards=seat.cards,
         announced=bool(seat.said),
@@ -188,16 +188,16 @@ def seat_summary(seat: SeatObservation, goal: str, names: Mapping[str, str]) -> 
     )
 
 
-def _seat(seat: SeatObservation, goal: str, names: Mapping[str, str]) -> Seat:
+def _seat(seat: SeatObservation, goal: str, people: People) -> Seat:
     hand = None if seat.hand is None else _cards(seat.hand)
-    return Seat(**structs.asdict(seat_summary(seat, goal, names)), hand=hand)
+    return Seat(**structs.asdict(seat_summary(seat, goal, people)), hand=hand)
 
 
 def _you(game: Game, observation: Observation, context: TableContext) -> You | None:
     """Return what only the viewer may see; None for a spectator."""
     if observation.viewer is None:
         return None
-    speech = Speech(context.language, observation.ruleset.sections.deck.pack, context.names)
+    speech = Speech(context.language, observation.ruleset.sections.deck.pack, names_among(context.people))
     for seat, sitter in enumerate(game.sitters):
         if sitter:
             speech.seats({"player": sitter.player, "bot": sitter.bot}, seat)

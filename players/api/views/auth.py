@@ -48,7 +48,8 @@ class GuestView(SignIn):
     def post(self, request: Request) -> Response:
         """Make an account without credentials, and sign it in. Its language is the first one in `Accept-Language`."""
         asked = {**_profile_of(request), **requests.GuestRequest.read(request)}
-        return _begin_once(request, lambda: accounts.make_guest(asked))
+        with refusals():
+            return _begin_once(request, lambda: accounts.make_guest(asked))
 
 
 class RegisterView(SignIn):

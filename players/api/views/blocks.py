@@ -35,7 +35,8 @@ class BlocksView(Endpoint):
         """List the players whom you have blocked, the last one first. Nobody else can see this list."""
 
         def answer_of(block: Block) -> schema.BlockedPlayer:
-            return schema.BlockedPlayer(block.blocked_id, block.blocked.name, block.created_at)
+            who = block.blocked
+            return schema.BlockedPlayer(who.id, who.name, who.username, who.is_guest, block.created_at)
 
         found = page(request, blocks.blocks_of(signed_in(request)), ["-id"], answer_of)
         return etags.answer(request, schema.BlockPage(found.items, found.next_cursor))

@@ -66,7 +66,8 @@ class MeView(Endpoint):
             player = Player.objects.select_for_update().get(id=signed_in(request).id)
             etags.require_match(request, schema.profile_of(player))
             asked.is_valid(raise_exception=True)
-            accounts.change_profile(player, asked.changes())
+            with refusals():
+                accounts.change_profile(player, asked.changes())
             player.refresh_from_db()  # the answer has the values as they are stored
         profile = schema.profile_of(player)
         return Response(profile, headers={"ETag": etags.of(profile)})

@@ -49,7 +49,7 @@ class PlayersView(Endpoint):
         except BadName as error:
             raise FieldErrors({"prefix": [str(error)]}) from error
         found = [
-            schema.FoundPlayer(player.id, player.name, player.username or "")
+            schema.FoundPlayer(player.id, player.name, player.username or "", guest=False)
             for player in search(prefix, searcher=signed_in(request))[:most]
         ]
         return etags.answer(request, schema.FoundPlayers(found, None))

@@ -17,8 +17,9 @@ from players.models import Erasure, Player
 from tests.games.api.conftest import Caller
 
 COLUMNS: Final = {
-    "player": "last_login is_superuser id username email email_verified name locale time_zone quiet_from quiet_until "
-    "preferences searchable revision is_active is_staff created_at erased_at",
+    "player": "last_login is_superuser id username email email_verified name name_skeletons username_skeleton "
+    "locale time_zone quiet_from quiet_until preferences searchable invitations_from revision is_active is_staff "
+    "created_at erased_at",
     "player_groups": "id player group",
     "player_user_permissions": "id player permission",
     "app": "id owner name redirect_uris created_at",

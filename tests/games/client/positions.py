@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
+from games.api.profiles import Person
 from games.api.tables.feed import feed, read_by
 from games.api.tables.table import TableContext, table_of
 from games.api.variants.effective_rules import rules_of
@@ -64,7 +65,7 @@ class Position:
         """The table in the service's answer to the viewer."""
         context = TableContext(
             id=GAME, variant=self._variant.key, version=len(self.log), head=GENESIS, deadline=None,
-            server_time=_NOW, names={"a": "Anna"},
+            server_time=_NOW, people={"a": Person("a", "Anna", "anna", guest=False)},
         )  # fmt: skip
         return dict(json.loads(encode(table_of(self.game, self.viewer, context))))
 

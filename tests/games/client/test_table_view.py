@@ -63,6 +63,15 @@ def test_a_spectator_sees_no_hand_and_no_card_before_the_deal() -> None:
     assert "[bold]Anna[/bold]" in text
 
 
+def test_guests_are_marked_but_for_the_reader() -> None:
+    seats = [{**seat, "player": seat["player"] and {**seat["player"], "guest": True}} for seat in SITTERS]
+    table = {**TABLE, "seats": seats}
+
+    assert "[bold]Anna[/bold] (guest)" in shown(table_view.table({**table, "you": None}, Names(seats, None)))
+    assert "(guest)" not in shown(table_view.table(table, Names(seats, 0)))
+    assert "(guest)" not in shown(table_view.table(TABLE, Names(SITTERS, None)))  # an older service does not say it
+
+
 def test_a_name_is_never_taken_for_markup() -> None:
     assert "[bold]Anna[/bold] draws a card." in narrate(
         [event("cards-drawn", cards_count=1, cause="own-accord")], Names(SEATS, 1)

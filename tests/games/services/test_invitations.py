@@ -92,3 +92,14 @@ def test_invitations_of_one_player_at_once_stay_within_the_limit() -> None:
 
     assert sum(isinstance(one, UUID) for one in answers) == invitations.MOST_TO_PLAYER
     assert sum(isinstance(one, services.TooManyInvitations) for one in answers) == 2
+
+
+def test_invitations_of_strangers_at_once_stay_within_the_limit() -> None:
+    player = uuid4()
+    makers = [uuid4() for _ in range(invitations.MOST_OF_STRANGERS + 2)]
+    games = [(private(maker, 3), maker) for maker in makers]
+
+    answers = at_once(*[partial(invitations.invite, game, maker=maker, player=player) for game, maker in games])
+
+    assert sum(isinstance(one, UUID) for one in answers) == invitations.MOST_OF_STRANGERS
+    assert sum(isinstance(one, services.TooManyInvitations) for one in answers) == 2

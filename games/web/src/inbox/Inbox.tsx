@@ -2,15 +2,18 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useState } from "preact/hooks";
 import { unread } from "../account/badge";
+import { block } from "../account/blocks";
 import { changes } from "../account/live";
 import { addressOf } from "../account/toasts";
 import { api, body } from "../api/client";
 import { account } from "../api/session";
-import type { Notice } from "../api/types";
+import type { Notice, Person } from "../api/types";
 import { Missing, useFetched } from "../app/Screen";
+import { useAction } from "../app/useAction";
 import { Icon } from "../icons/Icon";
 import "./inbox.css";
 import { locale } from "../i18n";
+import { GuestMark } from "../parts/GuestMark";
 import { kindName } from "./kinds";
 
 const OF_TURN: readonly string[] = ["your-turn", "deadline-near", "last-hour"];
@@ -107,12 +110,34 @@ export function Inbox() {
                 </span>
                 <time dateTime={notice.issued_at}>{new Date(notice.issued_at).toLocaleString(locale(), SHORT)}</time>
               </a>
+              {notice.inviter && <Inviter inviter={notice.inviter} />}
             </li>
           ))}
         </ol>
       )}
       {next && <button type="button" onClick={() => void fetchMore(next)}>{t`Show older ones`}</button>}
     </main>
+  );
+}
+
+/** Who invites, and a way to hear nothing of them any more. */
+function Inviter({ inviter }: { inviter: Person }) {
+  const action = useAction();
+  return (
+    <p class="inviter">
+      {inviter.name} <GuestMark of={inviter} />
+      {action.isDone ? (
+        <span role="status">{t`Blocked`}</span>
+      ) : (
+        <button
+          type="button"
+          class="quiet"
+          disabled={action.isBusy}
+          onClick={() => void action.run(() => block(inviter))}
+        >{t`Block ${inviter.name}`}</button>
+      )}
+      {action.fault && <span role="alert">{action.fault}</span>}
+    </p>
   );
 }
 

@@ -10,6 +10,7 @@ import type { Invitation, Problem } from "../api/types";
 import { Missing, sentence, useFetched } from "../app/Screen";
 import { Icon } from "../icons/Icon";
 import { familyOf } from "../looks/looks";
+import { GuestMark } from "../parts/GuestMark";
 import { times } from "../parts/pace";
 import { seatName } from "../parts/words";
 import "./join.css";
@@ -58,12 +59,15 @@ function Invited({ code, invitation }: { code: string; invitation: Invitation })
   return (
     <main class={`join ${familyOf(variant)}`}>
       <section>
-        <p class="who">{t`${inviter.name} invites you`}</p>
+        <p class="who">
+          {t`${inviter.name} invites you`} <GuestMark of={inviter} />
+        </p>
         <h1>{variantName}</h1>
         <ol class="sitters">
           {seats.map(({ player, bot }, seat) => (
             <li key={seat} class={player || bot ? "taken" : "free"}>
               <Icon name={bot ? "bot" : "person"} /> {seatName({ seat: -1, player, bot }, null)}
+              <GuestMark of={player} />
             </li>
           ))}
         </ol>

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { ListedGame as Game } from "../api/types";
 import { Icon } from "../icons/Icon";
 import { familyOf } from "../looks/looks";
+import { GuestMark } from "../parts/GuestMark";
 import { paceName, times } from "../parts/pace";
 import { seatName } from "../parts/words";
 
@@ -30,6 +31,7 @@ export function ListedGame({ game, children }: { game: Game; children: Component
           <li key={seat} class={player || bot ? "taken" : "free"} aria-current={game.on_turn === seat || undefined}>
             {bot && <Icon name="bot" />}
             {seatName({ seat: -1, player, bot }, null)}
+            <GuestMark of={player} />
           </li>
         ))}
       </ol>

@@ -6,6 +6,7 @@ import type { components } from "../api/schema";
 import { account } from "../api/session";
 import { language } from "../i18n";
 import { NotReady, useAnswer } from "../parts/answer";
+import { GuestMark } from "../parts/GuestMark";
 import "./players.css";
 import { ratingText } from "./plot";
 import { SignedIn } from "./SignedIn";
@@ -132,6 +133,7 @@ function Ranks({ items, label }: { items: readonly Ranked[]; label: string }) {
               </td>
               <th scope="row">
                 {one.player ? <a href={`/p/${one.player.id}`}>{one.player.name}</a> : botName(one.bot)}
+                <GuestMark of={one.player} />
                 {isOwn && <b class="you">{t`You`}</b>}
               </th>
               <td class="number">

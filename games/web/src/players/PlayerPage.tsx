@@ -8,6 +8,7 @@ import { language } from "../i18n";
 import { familyOf } from "../looks/looks";
 import { NotReady, useAnswer } from "../parts/answer";
 import { duration } from "../parts/duration";
+import { GuestMark } from "../parts/GuestMark";
 import { botName } from "./Leaderboard";
 import "./players.css";
 import { ratingText } from "./plot";
@@ -59,8 +60,11 @@ function Known({ player }: { player: string }) {
           {profile.name.slice(0, 1)}
         </span>
         <div>
-          <h1>{profile.name}</h1>
+          <h1>
+            {profile.name} <GuestMark of={profile} />
+          </h1>
           <p class="faint">
+            {profile.username && profile.username !== profile.name && <>{profile.username} · </>}
             {t`here since ${date(profile.since)}`} · {gameCount(profile.games)}
             {own === player && <> · {t`this is you`}</>}
           </p>

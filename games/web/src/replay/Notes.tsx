@@ -5,6 +5,7 @@ import { api, body, isOffline, Refused } from "../api/client";
 import { account } from "../api/session";
 import type { Note, Table } from "../api/types";
 import { NotReady, useAnswer } from "../parts/answer";
+import { GuestMark } from "../parts/GuestMark";
 import { placeOf } from "./hash";
 import "./notes.css";
 import { currentStop } from "./stops";
@@ -45,7 +46,7 @@ export function Notes({ tape, game }: { tape: Tape; game: Table }) {
                 String(note.version)}
             </button>
             <p>
-              <b>{note.player.name}</b> {note.text}
+              <b>{note.player.name}</b> <GuestMark of={note.player} /> {note.text}
             </p>
             {note.hidden && <small>{t`The host has hidden this note. Only you see it.`}</small>}
             {account.value && note.player.id !== account.value.id && <Report game={game.id} note={note} />}

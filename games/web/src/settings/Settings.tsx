@@ -6,6 +6,7 @@ import { isOffline } from "../api/client";
 import { account } from "../api/session";
 import { Account } from "./Account";
 import { Data } from "./Data";
+import { Inviters } from "./Inviters";
 import { Looks } from "./Looks";
 import { Notices } from "./Notices";
 import { Sessions } from "./Sessions";
@@ -28,12 +29,14 @@ export function Settings() {
       <h1>{t`Settings`}</h1>
       <nav class="chapters" aria-label={t`Settings`}>
         <a href="#account">{t`Account`}</a>
+        {player && <a href="#invitations">{t`Invitations`}</a>}
         {player && <a href="#notices">{t`Notices`}</a>}
         <a href="#looks">{t`Looks and sound`}</a>
         {player && <a href="#sessions">{t`Devices`}</a>}
         {player && <a href="#data">{t`Your data`}</a>}
       </nav>
       <Account />
+      {player && <Inviters key={`inviters ${player}`} />}
       {player && <Notices key={`notices ${player}`} />}
       <Looks />
       {player && <Sessions key={`sessions ${player}`} />}

@@ -7,6 +7,7 @@ import type { PastTable } from "../api/types";
 import { useFetched } from "../app/Screen";
 import { useAction } from "../app/useAction";
 import { Icon } from "../icons/Icon";
+import { GuestMark } from "../parts/GuestMark";
 import { QrCode } from "./QrCode";
 
 export function Invite({ table, free }: { table: PastTable; free: number }) {
@@ -136,7 +137,8 @@ function ByName({ table }: { table: PastTable }) {
         <ul class="found">
           {invited.map(({ id, player, state }) => (
             <li key={id}>
-              {state === "open" ? t`${player?.name ?? ""} is invited` : t`${player?.name ?? ""} has declined`}
+              {state === "open" ? t`${player?.name ?? ""} is invited` : t`${player?.name ?? ""} has declined`}{" "}
+              <GuestMark of={player} />
               {state === "open" && (
                 <button type="button" class="quiet" onClick={() => void action.run(() => takeBack(id))}>
                   {t`Take back`}

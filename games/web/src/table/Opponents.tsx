@@ -4,6 +4,7 @@ import type { PastTable, Seat } from "../api/types";
 import { Card } from "../cards/Card";
 import { looks, type Skin } from "../looks/looks";
 import { Countdown } from "../parts/Countdown";
+import { GuestMark } from "../parts/GuestMark";
 import { seatNames } from "../parts/words";
 
 const MOST_BACKS = 7;
@@ -77,6 +78,7 @@ function Opponent({ seat, name, table, skew, skin, at, said }: OpponentProps) {
         <span class="name">{name}</span>
       </span>
       <span class="facts">
+        <GuestMark of={seat.player} />
         <b class="count" title={t`Cards in hand`}>
           {plural(seat.cards, { one: "# card", other: "# cards" })}
         </b>

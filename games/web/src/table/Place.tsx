@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { PastTable, Seat } from "../api/types";
 import { Card } from "../cards/Card";
 import { looks, type Skin } from "../looks/looks";
+import { GuestMark } from "../parts/GuestMark";
 import { cardName } from "../parts/words";
 import { isCalm } from "./flights";
 import { Score } from "./Opponents";
@@ -35,6 +36,7 @@ export function Place({ seat, place, name, cards, gained, isTold, table, skin }:
     <li class={`${seat.seat === table.you?.seat ? "yours" : ""} ${counted === 0 && shown.length ? "uncounted" : ""}`}>
       <span class="place">{place}</span>
       <span class="name">{name}</span>
+      {seat.seat !== table.you?.seat && <GuestMark of={seat.player} />}
       <span class="left">
         {shown.map((card, index) => (
           <Card

@@ -9,6 +9,7 @@ import type { PastTable } from "../api/types";
 import { useAction } from "../app/useAction";
 import { Icon } from "../icons/Icon";
 import { familyOf } from "../looks/looks";
+import { GuestMark } from "../parts/GuestMark";
 import { paceName, times } from "../parts/pace";
 import { seatName } from "../parts/words";
 import { Invite } from "./Invite";
@@ -71,6 +72,7 @@ export function Waiting({ store, table }: { store: TableStore; table: PastTable 
             {seat.player || seat.bot ? (
               <>
                 <Icon name={seat.bot ? "bot" : "person"} /> {seatName(seat, own)}
+                {seat.seat !== own && <GuestMark of={seat.player} />}
               </>
             ) : own === null ? (
               <button type="button" disabled={action.isBusy} onClick={() => void action.run(() => sitDown(seat.seat))}>

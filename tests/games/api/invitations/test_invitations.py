@@ -88,7 +88,7 @@ def test_a_link_shows_the_table_to_everybody_who_has_it(anna: Any, nobody: Any, 
 
     shown = answer.json()
     name = anna.get("/me").json()["name"]
-    assert shown["inviter"] == {"id": anna.id, "name": name}
+    assert shown["inviter"] == {"id": anna.id, "name": name, "username": None, "guest": True}
     assert (shown["game"], shown["variant"], shown["variant_name"], shown["free"]) == (
         private,
         "mau_mau",

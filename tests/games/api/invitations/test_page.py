@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def anna() -> Player:
-    return Player.objects.create(name="Anna <script>")
+    return Player.objects.create(username="anna", name="Anna <script>")
 
 
 @pytest.fixture
@@ -43,6 +43,15 @@ def test_the_page_says_who_invites_to_what(client: Client, anna: Player, game: U
     assert f'href="/join/{path.removeprefix("/i/")}"' in page
     assert "<script" not in page
     assert "javascript" not in page
+
+
+def test_the_page_says_that_a_guest_invites(client: Client) -> None:
+    guest = Player.objects.create(name="Anna")
+    game = services.open_game(player=guest.id, variant="mau_mau", seats=2, terms=Terms(visibility="private"))
+
+    page = client.get(link(game, guest)[1]).content.decode()
+
+    assert "Anna (guest) invites you to a game of Mau-Mau" in page
 
 
 def test_messengers_show_who_invites(client: Client, anna: Player, game: UUID) -> None:

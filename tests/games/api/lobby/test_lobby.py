@@ -19,7 +19,8 @@ def test_a_waiting_game_is_listed_until_it_starts(anna: Any, bert: Any) -> None:
     (shown,) = listed(bert)
     assert (shown["id"], shown["variant"], shown["free"]) == (game, "mau_mau", 1)
     name = anna.get("/me").json()["name"]
-    assert shown["seats"] == [{"player": {"id": anna.id, "name": name}, "bot": None}, {"player": None, "bot": None}]
+    person = {"id": anna.id, "name": name, "username": None, "guest": True}
+    assert shown["seats"] == [{"player": person, "bot": None}, {"player": None, "bot": None}]
     assert bert.post(f"/games/{game}/seats", {}).status_code == 201
     assert listed(bert) == []
 

@@ -97,7 +97,9 @@ def test_an_invitation_names_who_invites(anna: Caller, bert: Caller) -> None:
     (notice,) = inbox(bert)["items"]
 
     assert (notice["kind"], notice["invitation"], notice["seat"]) == ("invitation", made["id"], None)
-    assert notice["title"] == f"{Player.objects.get(id=anna.id).name} invites you to a game: Mau-Mau"
+    name = Player.objects.get(id=anna.id).name
+    assert notice["title"] == f"{name} invites you to a game: Mau-Mau"
+    assert notice["inviter"] == {"id": anna.id, "name": name, "username": None, "guest": True}
 
 
 @pytest.mark.parametrize("query", ["?unread=false", "?kind=nothing", "?cursor=x", "?limit=0", "?other=1"])

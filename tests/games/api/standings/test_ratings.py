@@ -30,7 +30,8 @@ def test_ratings_and_how_they_came(anna: Any, bert: Any) -> None:
 
     (stand,) = told["ratings"]
     second, first = told["items"]
-    assert told["player"] == {"id": anna.id, "name": anna.get("/me").json()["name"]}
+    me = anna.get("/me").json()
+    assert told["player"] == {name: me[name] for name in ("id", "name", "username", "guest")}
     assert [first["game"], second["game"]] == games
     assert (first["before"]["rating"], first["games"], first["place"]) == (0.0, 1, 1)
     assert first["after"] == second["before"]

@@ -11,6 +11,7 @@ from uuid import UUID
 import pytest
 from django.conf import settings
 
+from games.api.profiles import Person
 from games.api.tables.schema import MOST_CHOICES, MoveKind
 from games.api.tables.table import TableContext, table_of
 from games.clocks import Terms
@@ -35,7 +36,7 @@ def shown(game: Game, seat: int, language: str) -> dict[str, Any]:
     sitters = tuple(Sitter(player=f"p{number}") for number in range(len(game.sitters)))
     context = TableContext(
         id=UUID(int=1), variant="any", version=1, head=b"", deadline=None, server_time=datetime(2026, 1, 1, tzinfo=UTC),
-        names=dict.fromkeys((one.player for one in sitters), "Anna"), language=language,
+        people={one.player: Person(one.player, "Anna", "anna", guest=False) for one in sitters}, language=language,
     )  # fmt: skip
     position = replace(game, sitters=sitters, terms=Terms().pinned(len(sitters)))
     return dict(json.loads(encode(table_of(position, seat, context))))

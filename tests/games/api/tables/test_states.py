@@ -149,7 +149,7 @@ def test_every_version_has_a_table_also_amid_a_move(variant: str) -> None:
         evolve(game, event_of(recorded))
         game.ruleset = whole.draft.game.rules
         context = TableContext(id=whole.id, variant=variant, version=recorded.version, head=recorded.hash,
-                               deadline=None, server_time=recorded.recorded_at, names={})  # fmt: skip
+                               deadline=None, server_time=recorded.recorded_at, people={})  # fmt: skip
         view = views[recorded.version % len(views)]
         observation = observe(game, view) if isinstance(view, int | None) else lay_open(game)
         assert table_as(game, observation, context).version == recorded.version
