@@ -28,7 +28,12 @@ _REPLICA: Final = {
     "keepalives_count": 2,
 }  # fmt: skip
 """Options that end a connection to a replica that has vanished, so that the primary can answer."""
-_MAIL_PORTS: Final = {"smtp": 587, "smtps": 465, "smtp+plain": 25}
+_MAIL: Final[dict[str, tuple[int, bool, bool]]] = {
+    **dict.fromkeys(("smtp", "smtp+tls", "submission"), (587, True, False)),
+    **dict.fromkeys(("smtps", "smtp+ssl", "submissions"), (465, False, True)),
+    "smtp+plain": (25, False, False),
+}
+"""For each scheme of a mail server: its usual port, whether it has STARTTLS, and whether it has TLS from the start."""
 
 
 def required(name: str) -> str:
@@ -225,10 +230,14 @@ def mail(url: str) -> dict[str, Any]:
     parts = urlsplit(url)
     if parts.scheme == "file" and parts.path.startswith("/"):
         return {"EMAIL_BACKEND": f"{backend}.filebased.EmailBackend", "EMAIL_FILE_PATH": unquote(parts.path)}
-    if parts.scheme not in _MAIL_PORTS or not parts.hostname:
-        raise ImproperlyConfigured("EMAIL_URL must look like smtp://user:password@host:587, smtps://… or file:/….")
+    if parts.scheme not in _MAIL or not parts.hostname:
+        raise ImproperlyConfigured(
+            "EMAIL_URL must look like smtp://user:password@host:587 (with STARTTLS), smtps://user:password@host:465 "
+            "(with TLS), smtp+plain://host:25 (without) or file:/directory."
+        )
+    usual_port, has_starttls, has_tls = _MAIL[parts.scheme]
     try:
-        port = parts.port or _MAIL_PORTS[parts.scheme]
+        port = parts.port or usual_port
     except ValueError as error:
         raise ImproperlyConfigured("The port in EMAIL_URL must be a number from 1 to 65535.") from error
     return {
@@ -237,8 +246,8 @@ def mail(url: str) -> dict[str, Any]:
         "EMAIL_PORT": port,
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
-        "EMAIL_USE_TLS": parts.scheme == "smtp",
-        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_USE_TLS": has_starttls,
+        "EMAIL_USE_SSL": has_tls,
     }
 
 

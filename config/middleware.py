@@ -34,6 +34,7 @@ PROBES: Final = frozenset({"/api/v1/healthz", "/api/v1/readyz", "/api/v1/metrics
 _WITH_COOKIES: Final = ("/admin/", "/oauth/authorize")
 _PAGE_FILES: Final = "/app/"
 """Files of the page, with a hash of their contents in their names."""
+_API: Final = "/api/"
 _WORKER: Final = "/sw.js"
 """The service worker of the page. It names the files of one build, so browsers ask for it each time."""
 
@@ -116,7 +117,7 @@ class RequestLog(RequestMiddleware):
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes without types
     """Static files, from a table of all files that is made at the start.
 
-    The page may be built while the service runs. Its files are then added when the first of them is asked for.
+    The page may be built while the service runs. Its files are then added at the next request that is not for the API.
     """
 
     async_capable = True
@@ -138,9 +139,9 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes witho
 
     def __call__(self, request: HttpRequest) -> Any:
         """Serve a file, or pass the request on."""
-        if request.path_info == _WORKER or (
-            request.path_info.startswith(_PAGE_FILES) and request.path_info not in self.files
-        ):
+        path = request.path_info
+        # A proxy may serve `/app/` itself, so that no request for a new file there comes here.
+        if not path.startswith(_API) and not (path.startswith(_PAGE_FILES) and path in self.files):
             self._add_page()
         if request.path_info not in self.files and not self.autorefresh:
             return self.get_response(request)

@@ -7,12 +7,15 @@ import hashlib
 import secrets
 from contextlib import suppress
 from datetime import timedelta
-from smtplib import SMTPRecipientsRefused
-from typing import Final
+from email.utils import parseaddr
+from smtplib import SMTP, SMTPRecipientsRefused, SMTPSenderRefused
+from typing import Final, cast
 
 import structlog
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core.exceptions import ImproperlyConfigured
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.smtp import EmailBackend
 from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -23,6 +26,8 @@ from players.names import BadName, normal_username
 
 CODE_LIFETIME: Final = timedelta(hours=1)
 _FIRST_PAUSE: Final = timedelta(seconds=30)
+_REFUSED: Final = 400
+"""Answers of a mail server from here on are refusals."""
 _MOST_TRIES: Final = 7
 """Each pause is four times as long as the one before, so the last try is eleven hours after the first."""
 _MOST_ACCOUNTS: Final = 5
@@ -45,6 +50,25 @@ def request_reset(account: str) -> None:
 def digest_of(code: str) -> bytes:
     """Return the SHA-256 under which a code is stored."""
     return hashlib.sha256(code.encode()).digest()
+
+
+def trouble() -> str:
+    """Return why no mail can be sent now, or nothing. A server is asked to take a mail, which then is not sent."""
+    sender = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+    try:
+        backend = get_connection()
+        if not isinstance(backend, EmailBackend):
+            return ""
+        with backend:
+            server = cast(SMTP, backend.connection)
+            server.ehlo_or_helo_if_needed()
+            status, said = server.mail(sender)
+            if status >= _REFUSED:
+                raise SMTPSenderRefused(status, said, sender)
+            server.rset()
+    except (OSError, ValueError, ImproperlyConfigured) as fault:
+        return f"{type(fault).__name__}: {fault}"
+    return ""
 
 
 def send_next() -> bool:

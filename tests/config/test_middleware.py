@@ -1,7 +1,9 @@
 """The middleware of the service at its real addresses, sync and async."""
 
 import asyncio
+import os
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -86,6 +88,21 @@ def test_no_middleware_leaves_the_event_loop() -> None:
         assert getattr(made, "async_capable", False), name
         if made is not ConcurrencyLimit:
             assert iscoroutinefunction(made(_ok)), name
+
+
+def test_a_page_that_is_built_while_the_service_runs_is_served_whole(tmp_path: Path) -> None:
+    def got(path: str) -> HttpResponse:
+        return cast(HttpResponse, asyncio.run(made(RequestFactory().get(path))))
+
+    with override_settings(WEB_ROOT=tmp_path):
+        made = StaticFiles(_ok)
+        assert got("/manifest.webmanifest").content == b"ok"
+        for build, text in enumerate((b"{}", b'{"name": "Mau-Mau"}')):
+            (tmp_path / "manifest.webmanifest").write_bytes(text)
+            (tmp_path / "index.html").touch()
+            os.utime(tmp_path / "index.html", (build, build))
+            answer = got("/manifest.webmanifest")
+            assert (answer.content, answer.headers["Content-Length"]) == (text, str(len(text)))
 
 
 @override_settings(WHITENOISE_USE_FINDERS=True)

@@ -17,6 +17,7 @@ import pytest
 from config.embedded.pytest_plugin import CommittedDatabase
 from tests.config.service import ROOT, await_that
 from tests.docker.test_compose import COMPOSE, command_of, environment, started
+from tests.docker.test_roles import RECIPE, commands
 from tests.games.api.serving import serving
 
 __all__ = ["environment"]
@@ -67,6 +68,28 @@ def test_a_host_who_sets_nothing(bare: str) -> None:
         assert linked
         for path in linked:
             assert ask(bare.removesuffix("/api/v1") + path)[0] == 200, path
+
+
+def test_a_running_server_finds_the_page_that_the_recipe_builds(
+    committed_db: CommittedDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (settings,) = re.findall(r"```ini\n(DJANGO_SETTINGS_MODULE=.*?)```", RECIPE, re.DOTALL)
+    (tmp_path / "maumau.env").write_text(settings)
+    (build,) = commands("games.web.build")
+    script = f"set -eua; . {tmp_path}/maumau.env; {build.replace('.venv/bin/python', sys.executable)}"
+    monkeypatch.setenv("WEB_ROOT", str(tmp_path / "web"))
+    with serving(committed_db.url, pool=2) as server:
+        home = server.address.removesuffix("/api/v1")
+        assert ask(f"{home}/")[0] == 503
+        assert ask(f"{home}/manifest.webmanifest")[0] == 404
+
+        done = subprocess.run(["sh", "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+
+        assert done.returncode == 0, done.stderr
+        status, _, page = ask(f"{home}/")
+        assert status == 200
+        for path in {"/manifest.webmanifest", *re.findall(r'(?:src|href)="(/[^"]+)"', page)}:
+            assert ask(f"{home}{path}")[0] == 200, path
 
 
 def test_the_admin_finds_its_pages_by_itself(environment: dict[str, str]) -> None:

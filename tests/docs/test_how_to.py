@@ -1,6 +1,7 @@
 """The guides for developers show code that works: it is run, or held against the real thing."""
 
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -59,6 +60,27 @@ def test_the_projection_that_is_shown_follows_the_log() -> None:
     fined = PublicEvent(1, game, 9, "fine-set", 1, at, {"seat": 1, "cards": 2})
     shown().project([fined], shard=7, generation=1)
     assert rows("SELECT * FROM fine") == [(1, 7, UUID(game), 2)]
+
+
+def settings_shown() -> list[tuple[str, str, str]]:
+    """Return page, name and value of each setting that a guide shows as a line of a file."""
+    found = []
+    for page in sorted((ROOT / "docs" / "how-to").glob("*.md")):
+        files = [*blocks(page.stem, "ini"), *re.findall(r"^ {4}\w.*$", page.read_text("utf-8"), re.MULTILINE)]
+        found += [
+            (page.stem, *line) for file in files for line in re.findall(r"^ *([A-Z_]+)=(.*)$", file, re.MULTILINE)
+        ]
+    return found
+
+
+@pytest.mark.parametrize(("page", "name", "value"), settings_shown())
+def test_a_setting_that_is_shown_means_the_same_to_systemd_and_to_a_shell(page: str, name: str, value: str) -> None:
+    read = subprocess.run(
+        ["sh", "-euc", f'{name}={value}\nprintf %s "${name}"'], capture_output=True, text=True, check=False
+    )
+
+    (meant,) = shlex.split(value)  # systemd reads quotes so, too
+    assert (read.returncode, read.stdout) == (0, meant), f"{page}: {read.stderr}"
 
 
 def test_a_new_language_gets_a_catalogue(tmp_path: Path) -> None:

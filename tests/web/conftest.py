@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from games.web.build import ROOT, build
+from games.built_page import ROOT
+from games.web.build import build
 from tests.config.service import Service
 from tests.web.chromium import count_as_running, started
 from tests.web.visitor import Visitor

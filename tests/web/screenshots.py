@@ -16,7 +16,8 @@ from typing import Any, Final
 from PIL import Image, ImageChops, ImageDraw
 from playwright.sync_api import Page, sync_playwright
 
-from games.web.build import ROOT, build
+from games.built_page import ROOT
+from games.web.build import build
 from tests.config.service import Service, await_that
 from tests.web.hands import Hands
 from tests.web.rated import Account, play_rated

@@ -20,7 +20,8 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
-from games.web.build import ROOT, build
+from games.built_page import ROOT
+from games.web.build import build
 from tests.config.service import Service
 from tests.web.hands import Hands
 from tests.web.tables import as_guest, opened

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from games.web.build import SOURCES
+from games.built_page import SOURCES
 from tests.config.service import await_that
 
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

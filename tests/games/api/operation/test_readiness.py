@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -174,7 +175,9 @@ def test_a_broker_that_is_away_is_named(nobody: Any, broker: Any) -> None:
     assert checks(nobody)[1]["broker"].startswith(("no answer", "unreachable"))
 
 
-def test_the_doctor_says_that_all_is_well() -> None:
+def test_the_doctor_says_that_all_is_well(settings: Any, tmp_path: Path) -> None:
+    settings.WEB_ROOT = tmp_path
+    (tmp_path / "index.html").touch()
     services.record_heartbeat()
     status, said = doctor()
 
