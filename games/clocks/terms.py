@@ -20,9 +20,16 @@ LONGEST_BOT_PAUSE: Final = 2 * _MINUTE
 class TermsError(ValueError):
     """A table cannot have such terms; ``field`` names the wrong one."""
 
-    def __init__(self, field: str, fault: str) -> None:
-        super().__init__(f"{field}: {fault}")
-        self.field, self.fault = field, fault
+    def __init__(self, field: str, fault: str, **values: object) -> None:
+        """Keep the field, and the fault in English with *values* for its braces."""
+        super().__init__(f"{field}: {fault.format(**values)}")
+        self.field = field
+        self._fault, self._values = fault, values
+
+    @property
+    def fault(self) -> str:
+        """What is wrong, in the active language."""
+        return gettext(self._fault).format(**self._values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +43,9 @@ class Allowance:
 
     def __post_init__(self) -> None:
         if not 1 <= self.turn <= LONGEST:
-            raise TermsError(
-                "clock.turn", gettext("must be from {least} to {most} seconds").format(least=1, most=LONGEST)
-            )
+            raise TermsError("clock.turn", "must be from {least} to {most} seconds", least=1, most=LONGEST)
         if not 0 <= self.bank <= LONGEST:
-            raise TermsError(
-                "clock.bank", gettext("must be from {least} to {most} seconds").format(least=0, most=LONGEST)
-            )
+            raise TermsError("clock.bank", "must be from {least} to {most} seconds", least=0, most=LONGEST)
 
 
 Preset: TypeAlias = Literal["live", "fast", "daily", "slow", "none"]
@@ -90,16 +93,12 @@ class Terms:
 
     def __post_init__(self) -> None:
         if not isinstance(self.clock, Allowance) and self.clock not in PRESETS:
-            raise TermsError(
-                "clock", gettext("must be one of {choices}, or a turn and a bank").format(choices=", ".join(PRESETS))
-            )
+            raise TermsError("clock", "must be one of {choices}, or a turn and a bank", choices=", ".join(PRESETS))
         for name, choices in (("absence", Absence), ("visibility", Visibility)):
             if getattr(self, name) not in get_args(choices):
-                raise TermsError(name, gettext("must be one of {choices}").format(choices=", ".join(get_args(choices))))
+                raise TermsError(name, "must be one of {choices}", choices=", ".join(get_args(choices)))
         if not 0 <= self.bot_pause <= LONGEST_BOT_PAUSE:
-            raise TermsError(
-                "bot_pause", gettext("must be from {least} to {most} seconds").format(least=0, most=LONGEST_BOT_PAUSE)
-            )
+            raise TermsError("bot_pause", "must be from {least} to {most} seconds", least=0, most=LONGEST_BOT_PAUSE)
         if self.rated and self.clock == "none":
             raise TermsError("rated", "a game without a clock cannot be rated")
 

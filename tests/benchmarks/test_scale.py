@@ -3,13 +3,28 @@
 from dataclasses import replace
 
 import pytest
+from django.core.management import call_command
 
-from tests.benchmarks.scale import BEGIN, END, GAMES, PAGE, Assumed, Measured, constants, estimate, limits, tables
+from config.embedded.pytest_plugin import CommittedDatabase
+from tests.benchmarks.scale import BEGIN, END, GAMES, PAGE, Assumed, Measured, constants, estimate, limits, main, tables
 
 
 def test_the_page_is_what_the_program_prints() -> None:
     written = PAGE.read_text(encoding="utf-8").split(BEGIN)[1].split(END)[0]
     assert written.strip() == f"{tables(Measured(), Assumed())}\n{constants(Measured(), Assumed())}".strip()
+
+
+@pytest.mark.slow
+def test_the_bytes_of_a_database_are_measured(
+    committed_db: CommittedDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("simulate", "mau_mau", store=True, games=3, seats=2, players=6, processes=1, seed="1")
+    monkeypatch.setenv("DATABASE_URL", committed_db.url)
+    capsys.readouterr()
+
+    main(["--measure"])
+
+    assert capsys.readouterr().out.splitlines()[-1] == "of 3 games"
 
 
 @pytest.mark.parametrize("games", GAMES)

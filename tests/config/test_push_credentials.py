@@ -1,14 +1,16 @@
 """Credentials of push services are read when the service starts, or refused there."""
 
 import json
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
 
 from config import environment
-from games.push.web_push import new_key
+from games.push.web_push import new_key, private_key
 from tests.games.push.pushing import pem
 
 EC, RSA = pem(ec.generate_private_key(ec.SECP256R1())), pem(rsa.generate_private_key(65_537, 2_048))
@@ -28,6 +30,16 @@ def test_good_credentials_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert (environment.vapid_key("V"), environment.service_account("F")) == (key, ACCOUNT)
     assert environment.ec_key("A") == EC
     assert (environment.vapid_key("X"), environment.service_account("X"), environment.ec_key("X")) == ("", {}, "")
+
+
+def test_the_command_makes_a_key_that_the_setting_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = StringIO()
+    call_command("vapid_key", stdout=said)
+    name, _, value = said.getvalue().strip().partition("=")
+    monkeypatch.setenv(name, value)
+
+    assert (name, environment.vapid_key(name)) == ("VAPID_PRIVATE_KEY", value)
+    assert private_key(value).key_size == 256
 
 
 def test_bad_credentials_are_refused_with_the_name_of_the_variable(

@@ -67,7 +67,7 @@ def test_the_unit_tests_exist() -> None:
 
 def test_the_unit_tests_need_neither_django_nor_fixtures_of_others() -> None:
     found = subprocess.run(
-        [sys.executable, "-m", "pytest", "-c", "tests/unit.ini", "--rootdir=.", "--collect-only", "-q"],
+        [sys.executable, "-m", "pytest", "-c", "tests/unit.ini", "--rootdir=."],
         cwd=ROOT, env={"PATH": os.environ["PATH"]}, capture_output=True, text=True, check=False,
     )  # fmt: skip
 

@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +19,7 @@ import pytest
 from psycopg.sql import SQL, Identifier
 
 from config.embedded.cluster import Cluster
-from tests.config.service import PARTS, Service, await_that, is_running
+from tests.config.service import PARTS, ROOT, Service, await_that, is_running
 
 pytestmark = pytest.mark.slow
 
@@ -86,6 +87,16 @@ def test_the_web_has_a_heartbeat_of_its_own(service: Service) -> None:
         before = outages()
         await_a_beat()
         assert outages() == before
+
+
+def test_the_processes_of_the_service_are_listed_with_their_memory(service: Service) -> None:
+    supervisor = (service.state / "up.lock").read_text().strip()
+    for of in ([], [supervisor]):
+        said = subprocess.run(
+            [sys.executable, "manage.py", "processes", *of],
+            cwd=ROOT, env=service.environment, capture_output=True, text=True, check=True,
+        ).stdout  # fmt: skip
+        assert {"worker", "checker", "all"} <= {line.split()[0] for line in said.splitlines()}
 
 
 def test_the_docs_need_no_internet_and_no_inline_script(service: Service) -> None:
