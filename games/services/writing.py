@@ -1,4 +1,7 @@
-"""The one place that appends to the log. The game's row, clock and snapshot follow from the events."""
+"""Appends to the streams of games. The game's row, clock and snapshot follow from the events.
+
+The streams of ladders have writers of their own, such as `rating`. All go through `games.log.append`.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
