@@ -141,8 +141,10 @@ def live_sessions(tokens: Iterable[Access]) -> set[UUID]:
         return {session for session, *whose in cursor.fetchall() if named[session] == tuple(whose)}
 
 
-def refresh(text: str, app: App | None = None) -> Pair:
-    """Return the pair that follows a refresh token. For a minute after its first use, it is the same pair again.
+def refresh(text: str, app: App | None = None) -> tuple[Session, Pair]:
+    """Return the session of a refresh token and the pair that follows it.
+
+    For a minute after the first use of the token, it is the same pair again.
 
     Raises:
         InvalidToken: the service has not issued the token, or not to this app, or to an app if `app` is None.
@@ -152,7 +154,8 @@ def refresh(text: str, app: App | None = None) -> Pair:
     token = Refresh.parse(text)
     with transaction.atomic():
         # The session is locked before the token is read, so two refreshes with one token come one after the other.
-        session = _live().select_for_update(of=("self",)).filter(family=token.family_digest, app=app).first()
+        found = _live().select_related("player").select_for_update(of=("self",))
+        session = found.filter(family=token.family_digest, app=app).first()
         if session is None:
             is_ours = Session.objects.filter(family=token.family_digest, app=app).exists()
             raise SessionEnded if is_ours else InvalidToken
@@ -168,12 +171,12 @@ def refresh(text: str, app: App | None = None) -> Pair:
             stored.save(update_fields=["replaced_at"])
             session.used_at, session.expires_at = now, now + settings.REFRESH_LIFETIME
             session.save(update_fields=["used_at", "expires_at"])
-            return _pair(session, successor, now)
+            return session, _pair(session, successor, now)
         if stored and stored.replaced_at and now - stored.replaced_at <= grace:
             # The same successor again. If the server's key has changed meanwhile, an older key has made it.
             for successor in map(token.successor, server_keys()):
                 if RefreshToken.objects.filter(digest=successor.digest, session_id=session.id).exists():
-                    return _pair(session, successor, stored.replaced_at)
+                    return session, _pair(session, successor, stored.replaced_at)
             raise InvalidToken
         # The token was replaced long ago, and its row may be gone. Somebody may have stolen it, so the session ends.
         end(Session.objects.filter(id=session.id))

@@ -49,17 +49,16 @@ class Profile(Answer, frozen=True):
 
 
 class PairAnswer(Answer, frozen=True):
-    """A pair of tokens."""
+    """A pair of tokens, and whose they are."""
 
     access: Annotated[str, Meta(description="For the header `Authorization: Bearer …`.")]
     access_expires_at: Annotated[Timestamp, Meta(description="When `access` expires. Refresh it before then.")]
     refresh: Annotated[str, Meta(description="For `POST /auth/refresh`. It works once.")]
+    player: Annotated[Profile, Meta(description="The account that is signed in.")]
 
 
 class SignedInAnswer(PairAnswer, frozen=True):
     """A new account and its pair of tokens."""
-
-    player: Annotated[Profile, Meta(description="The account that is signed in.")]
 
 
 class MailAnswer(Answer, frozen=True):
@@ -228,6 +227,6 @@ def mail_answer() -> MailAnswer:
     return MailAnswer(valid_for=int(CODE_LIFETIME.total_seconds()))
 
 
-def pair_of(pair: Pair) -> PairAnswer:
-    """Return the answer with a pair of tokens."""
-    return PairAnswer(access=pair.access, access_expires_at=pair.access_expires_at, refresh=pair.refresh)
+def pair_of(pair: Pair, player: Player) -> PairAnswer:
+    """Return the answer with a pair of tokens of *player*."""
+    return PairAnswer(pair.access, pair.access_expires_at, pair.refresh, profile_of(player))

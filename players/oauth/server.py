@@ -210,7 +210,8 @@ class RefreshGrant(grants.RefreshTokenGrant):  # type: ignore[misc]
         """Return the next pair. Raises InvalidGrantError for a token that was used before, and ends its session."""
         session = refresh_token.session
         try:
-            return _tokens(sessions.refresh(refresh_token.text, session.app), session)
+            _, pair = sessions.refresh(refresh_token.text, session.app)
+            return _tokens(pair, session)
         except (InvalidToken, SessionEnded, RefreshReused) as error:
             raise InvalidGrantError from error
 

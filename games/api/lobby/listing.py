@@ -19,7 +19,7 @@ from games.rules.game import Status
 from games.rules.observation import observe
 from games.store import UnknownRuleset
 from players.blocks import blocked_among
-from players.http.authentication import signed_in
+from players.http.authentication import player_of
 from players.http.pagination import page
 from players.http.problems import FieldErrors
 
@@ -46,7 +46,8 @@ def game_page(request: Request) -> GamePage:
     sitting = {row.game: {one["player"] for one in row.sitters if one and one["player"]} for row in found.items}
     everybody = set().union(*sitting.values())
     names = names_of(everybody)
-    blocked = set() if playing else {str(one) for one in blocked_among(signed_in(request).id, map(UUID, everybody))}
+    caller = None if playing else player_of(request)
+    blocked = {str(one) for one in blocked_among(caller.id, map(UUID, everybody))} if caller else set()
     games = []
     for row in found.items:
         if sitting[row.game] & blocked:  # the caller could not take a seat there

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import services
-from games.api.endpoint import Endpoint
+from games.api.endpoint import Endpoint, Watched
 from games.api.header import header_for
 from games.api.languages import LANGUAGE, language_of
 from games.api.lobby import requests
@@ -47,7 +47,7 @@ _RATED = OpenApiParameter(
 )
 
 
-class GamesView(Endpoint):
+class GamesView(Watched):
     """Public games."""
 
     bucket = MappingProxyType({"GET": "read", "POST": "lobby"})
@@ -65,10 +65,10 @@ class GamesView(Endpoint):
     def get(self, request: Request) -> Response:
         """List public games that wait for players or, with `status=playing`, that are played.
 
-        Private games are in no list. Anybody who is signed in may watch a public game: read its table with
-        `/games/{game}`. A game appears in a list, and disappears, about a second after it was opened, started or ended.
-        A page may have fewer games than `limit` even if there is a next page. Tables that wait with somebody whom you
-        have blocked, or who has blocked you, are left out.
+        Private games are in no list. Everybody may read this list and watch a public game, signed in or not: read its
+        table with `/games/{game}`. A game appears in a list, and disappears, about a second after it was opened,
+        started or ended. A page may have fewer games than `limit` even if there is a next page. Tables that wait with
+        somebody whom you have blocked, or who has blocked you, are left out.
 
         `/players/{player}/games` lists the games that a player has played to the end.
         """

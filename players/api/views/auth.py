@@ -92,7 +92,7 @@ class TokenView(SignIn):
             raise BadCredentials
         remember(request._request, asked["username"], player)  # noqa: SLF001
         _, pair = sessions.begin(player, name=_device(request))
-        return Response(schema.pair_of(pair))
+        return Response(schema.pair_of(pair, player))
 
 
 class RefreshView(SignIn):
@@ -109,14 +109,14 @@ class RefreshView(SignIn):
         """Replace a refresh token. It works once. If you repeat it within a minute, you get the same new pair again."""
         asked = requests.RefreshRequest.read(request)
         try:
-            pair = sessions.refresh(asked["refresh"])
+            session, pair = sessions.refresh(asked["refresh"])
         except InvalidToken as error:
             raise RefreshInvalid from error
         except sessions.SessionEnded as error:
             raise SignedOut from error
         except sessions.RefreshReused as error:
             raise RefreshUsed from error
-        return Response(schema.pair_of(pair))
+        return Response(schema.pair_of(pair, session.player))
 
 
 class LogoutView(Endpoint):
@@ -150,10 +150,7 @@ def _begin_once(request: Request, make: Callable[[], Player]) -> Response:
         session = Session.objects.select_related("player").get(id=session_id)
         pair = sessions.first_pair(session, seed)
         return schema.SignedInAnswer(
-            player=schema.profile_of(session.player),
-            access=pair.access,
-            access_expires_at=pair.access_expires_at,
-            refresh=pair.refresh,
+            pair.access, pair.access_expires_at, pair.refresh, schema.profile_of(session.player)
         )
 
     return once(request, begin, show)
