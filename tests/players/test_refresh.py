@@ -23,6 +23,7 @@ def test_a_refresh_gives_a_new_pair_that_works(guest: Any) -> None:
 
     assert answer.status_code == 200
     assert answer.json()["refresh"] != guest.tokens["refresh"]
+    assert answer.json()["player"] == guest.tokens["player"]
     guest.tokens = answer.json()
     assert guest.send("GET", "/me").status_code == 200
     assert refresh(guest, guest.tokens["refresh"]).status_code == 200

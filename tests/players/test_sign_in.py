@@ -61,7 +61,8 @@ def test_register_then_sign_in_under_any_spelling(caller: Any, password: str) ->
 
     assert made.status_code == 201
     assert signed_in.status_code == 200
-    assert set(signed_in.json()) == {"access", "access_expires_at", "refresh"}
+    assert set(signed_in.json()) == {"access", "access_expires_at", "refresh", "player"}
+    assert signed_in.json()["player"] == made.json()["player"]
     assert caller.send("GET", "/me").json() == made.json()["player"]
     assert made.json()["player"]["name"] == "Straße.1"
     assert made.json()["player"]["username"] == "strasse.1"

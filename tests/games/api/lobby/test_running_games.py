@@ -57,6 +57,21 @@ def test_a_game_is_listed_from_its_start_to_its_end(duel: str, anna: Any, bert: 
     assert ids(stranger) == []
 
 
+def test_who_is_not_signed_in_reads_both_lists(duel: str, anna: Any, stranger: Any, nobody: Any, settings: Any) -> None:
+    waits, hidden = anna.opens()["id"], anna.opens(visibility="private")["id"]
+    registry.catch_up()
+
+    for status, game in (("waiting", waits), ("playing", duel)):
+        seen, also = (caller.get(f"/games?status={status}") for caller in (nobody, stranger))
+        assert (seen.status_code, seen.content) == (200, also.content)
+        assert [one["id"] for one in seen.json()["items"]] == [game]
+        assert hidden not in seen.content.decode()
+        assert seen["Cache-Control"].startswith("private")
+    assert nobody.post("/games", {"variant": "mau_mau", "seats": 2}).status_code == 401
+    settings.RATE_LIMITS = {"spectator": {"address": (1, 60)}}
+    assert [caller.get("/games").status_code for caller in (nobody, nobody, stranger)] == [200, 429, 200]
+
+
 def test_a_game_of_bots_alone_is_listed_too(stranger: Any) -> None:
     game = services.open_game(player=None, variant="mau_mau", seats=2, bots=["novice"] * 2)
 
