@@ -1,4 +1,7 @@
-"""The contract keeps to its conventions, but for the differences that the page about them lists."""
+"""OpenAPI's document keeps to the conventions, but for the differences that the page about them lists.
+
+What the document promises is read from the baseline, which `test_outline.py` holds against the service.
+"""
 
 import re
 from collections import defaultdict
@@ -12,7 +15,7 @@ PAGE: Final = (ROOT / "docs" / "reference" / "conventions.md").read_text(encodin
 LISTED: Final = re.findall(r"^\| `([^`]+)` \|", PAGE.partition("## Differences")[2], re.MULTILINE)
 FIRST_PARTS: Final = set(re.findall(r"`([\w-]+)`", re.findall(r"first parts of addresses are: (.*)", PAGE)[0]))
 LINES: Final = read(BASELINE.read_text(encoding="utf-8"))
-"""What the contract promises, by place. `test_outline.py` holds it against the service."""
+"""What the contract promises, by place."""
 OPERATIONS: Final = {
     place: (words[0], words[1].removeprefix("/api/v1"))
     for place, said in LINES.items()
