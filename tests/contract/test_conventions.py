@@ -55,7 +55,7 @@ def answers(operation: str) -> dict[int, str]:
 
 def odd_names() -> Iterator[str]:
     for place, said in LINES.items():
-        if match := re.fullmatch(r"(\S+) = (\S+)", place):
+        if match := re.fullmatch(r"(.+) = (.+)", place):
             yield from odd_value(place, *match.groups())
         elif match := re.fullmatch(r"\w+ \? (\S+)", place):
             form = HEADER if " header " in said else SNAKE
