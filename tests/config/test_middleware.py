@@ -97,7 +97,7 @@ def test_a_page_that_is_built_while_the_service_runs_is_served_whole(tmp_path: P
     with override_settings(WEB_ROOT=tmp_path):
         made = StaticFiles(_ok)
         assert got("/manifest.webmanifest").content == b"ok"
-        for build, text in enumerate((b"{}", b'{"name": "Mau-Mau"}')):
+        for build, text in enumerate((b"{}", b'{"name": "Mau-Mau"}'), start=1):
             (tmp_path / "manifest.webmanifest").write_bytes(text)
             (tmp_path / "index.html").touch()
             os.utime(tmp_path / "index.html", (build, build))
