@@ -18,7 +18,7 @@ NAME_LENGTH: Final = range(1, 41)
 _INVISIBLE_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0")
 _JOINERS: Final = frozenset("\u200c\u200d")
 """The zero-width joiner and non-joiner. Persian words and many emoji need them."""
-_LETTERS: Final = frozenset({"Lu", "Ll", "Lt", "Lo"})
+_OF_SCRIPTS: Final = frozenset({"Lu", "Ll", "Lt", "Lo"})
 _REFUSED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 _NUMBER: Final = re.compile(r"[\W_]*\d+$")
@@ -235,7 +235,7 @@ def check_new_name(name: str) -> None:
     if is_reserved(name) or is_reserved(_NUMBER.sub("", name)):
         raise BadName("This name is reserved.")
     for word in name.split():
-        if _mixes({_script(character) for character in word if unicodedata.category(character) in _LETTERS}):
+        if _mixes({_script(character) for character in word if unicodedata.category(character) in _OF_SCRIPTS}):
             raise BadName("A word of a name must not mix scripts, such as Latin and Cyrillic letters.")
 
 
