@@ -25,6 +25,7 @@ from games.rules.commands import Resign
 from games.rules.game import Status
 from players.http import etags
 from players.http.authentication import needs
+from players.http.compression import compressible
 from players.http.idempotency import key_of
 from players.http.pagination import limit_of
 from players.http.problems import CONTENT_TYPE, ProblemDocument
@@ -71,7 +72,8 @@ class TableView(Watched, long_poll.LongPolled):
         language = language_of(request)
         if etags.is_fresh(request, seen.etag(language)) and seen.status != Status.OVER:
             self.may_wait(seen.version, seconds)
-        return current.answer(request, seen, language, since=since)
+        answer = current.answer(request, seen, language, since=since)
+        return compressible(answer) if seen.status == Status.OVER else answer
 
 
 class RulesView(Watched):
@@ -89,8 +91,9 @@ class RulesView(Watched):
     def get(self, request: Request, game: UUID) -> Response:
         """Return the effective rules of this game: its ruleset with the options that it has.
 
-        They never change, so a client may use what it has for a day before it asks again. `summary` explains them in
-        about ten lines. It is in the language of `lang`, like the options. Everything else is in English.
+        They never change, so with `lang` a client may use what it has for a day before it asks again. Without `lang`
+        they are in the language of your profile, which may change. `summary` explains them in about ten lines. It is in
+        this language, like the options. Everything else is in English.
         """
         seen, language = header_for(request, game), language_of(request)
         etag = etags.weak("rules", seen.id, language, REVISION)
@@ -100,8 +103,9 @@ class RulesView(Watched):
             row, now, _ = current.together(request, seen)
             content = rules_of(rulesets.of(row.ruleset), len(now.sitters), now.options, language)
             answer = Response(content, headers={"ETag": etag})
-        answer.headers["Cache-Control"] = "private, max-age=86400, immutable"
-        return answer
+        if "lang" in request.query_params:
+            answer.headers["Cache-Control"] = "private, max-age=86400, immutable"
+        return compressible(answer)
 
 
 class MovesView(Moving):
@@ -236,4 +240,5 @@ class EventsView(Watched, long_poll.LongPolled):
         items = feed(events[:limit], seen.viewer, over=over)
         page = EventPage(items, str(items[-1].version) if len(events) > limit else None)
         etag = etags.weak(request.accepted_renderer.media_type, etags.of(page))
-        return etags.answer(request, page, etag=etag)
+        answer = etags.answer(request, page, etag=etag)
+        return compressible(answer) if over else answer
