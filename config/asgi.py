@@ -5,25 +5,29 @@ import resource
 import threading
 from contextlib import suppress
 
+import django
 from django.conf import settings
-from django.core.asgi import get_asgi_application
 from django.core.signals import request_started
 from django.db import close_old_connections, reset_queries
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
-django_application = get_asgi_application()
+django.setup(set_prefix=False)
 
 from config.answer_count import AnswerCount  # noqa: E402 - its settings are read when it is imported
 from config.dispatcher import Dispatcher  # noqa: E402 - the same
 from config.middleware import PROBES  # noqa: E402 - the same
+from config.requests import Handler  # noqa: E402 - the same
 from games.api.operation.heartbeat import keep_beating  # noqa: E402 - the same
 from games.api.records.documents import PATH  # noqa: E402 - the same
 from games.api.records.parsers import MOST_BYTES  # noqa: E402 - the same
 from games.api.streams.admission import Admission  # noqa: E402 - the same
 from players.http.body_limit import BodyLimit  # noqa: E402
+from players.http.last_resort import LastResort  # noqa: E402
 
+django_application = Handler()
 served = Dispatcher(django_application) if settings.DATABASE_POOL else django_application
-application = AnswerCount(BodyLimit(Admission(served), larger={PATH: MOST_BYTES}), uncounted=PROBES)
+limited = BodyLimit(Admission(served), larger={PATH: MOST_BYTES})
+application = AnswerCount(LastResort(limited), uncounted=PROBES)
 
 # Each request has threads of its own, so at its beginning there is nothing to close. Without these it needs no thread.
 for receiver in (close_old_connections, reset_queries):

@@ -11,7 +11,6 @@ from contextvars import copy_context
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
-from django.core.handlers.asgi import ASGIHandler
 from django.core.handlers.base import BaseHandler
 from django.db import connection
 from django.http import HttpRequest
@@ -19,6 +18,7 @@ from django.urls import set_script_prefix
 
 from config.concurrency import Lane, Place, needs_no_database, shares
 from config.middleware import PROBES
+from config.requests import Handler
 from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
 from players.http.problems import Busy
 
@@ -30,7 +30,7 @@ Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 """Status, headers and body."""
 
 
-class RestHandler(ASGIHandler):
+class RestHandler(Handler):
     """Django's handler with sync middlewares and sync views, for requests that came by ASGI."""
 
     def __init__(self) -> None:
@@ -44,14 +44,12 @@ class RestHandler(ASGIHandler):
         return match
 
     def answer(self, scope: Scope, body: bytes, place: Place | None) -> Answer:
-        """Return the answer to a request. Call it in a thread."""
+        """Return the answer to a request. Call it in a thread. Raises Malformed."""
         set_script_prefix("/")
-        request, refused = self.create_request(scope, io.BytesIO(body))
-        response: Any = refused
-        if request is not None:
-            request.place = place  # type: ignore[attr-defined]
-            response = self.get_response(request)
-            connection.close()  # it goes back to the pool
+        request, _ = self.create_request(scope, io.BytesIO(body))
+        request.place = place
+        response: Any = self.get_response(request)
+        connection.close()  # it goes back to the pool
         headers = [(name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()]
         return response.status_code, headers, response.content
 
@@ -74,7 +72,7 @@ class Dispatcher:
         self._threads.shutdown()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request. Raises what *receive* raises."""
+        """Serve a request. Raises Malformed, and what *receive* raises."""
         if not _is_rest(scope):
             await self._application(scope, receive, send)
             return
@@ -105,8 +103,13 @@ def _is_rest(scope: Scope) -> bool:
     path: str = scope.get("path", "")
     if scope["type"] != "http" or not path.startswith(_REST) or path in PROBES or path.endswith("/stream"):
         return False
-    query: bytes = scope["query_string"]
-    return not query or all(name != b"wait" for name, _ in parse_qsl(query, keep_blank_values=True))
+    return "wait" not in _query(scope)
+
+
+def _query(scope: Scope) -> set[str]:
+    """Return the names of the parameters in the query."""
+    query: str = scope["query_string"].decode("latin-1")  # not as bytes: before Python 3.13 "%C5%BE" then fails
+    return {name for name, _ in parse_qsl(query, keep_blank_values=True)}
 
 
 async def _body(receive: Receive) -> bytes | None:

@@ -7,6 +7,9 @@ import h11
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from players.http.asgi import headers_of
+from players.http.problems import Malformed, respond
+
 _LEAST_BYTES: Final = 16 * 1024
 """How much of a body a client must send in `SLOW_CLIENT_SECONDS`."""
 
@@ -45,6 +48,16 @@ class Protocol(H11Protocol):
                 self._begin_time()
         else:
             self._end_time()
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - the problem says it
+        """Answer what is no HTTP with a problem, unless an answer has begun, and close the connection."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            answer = respond(Malformed())
+            headers = [*headers_of(answer), (b"connection", b"close")]
+            head = h11.Response(status_code=answer.status_code, headers=headers, reason=b"Bad Request")
+            for event in (head, h11.Data(data=answer.content), h11.EndOfMessage()):
+                self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def pause_writing(self) -> None:
         """Let the view wait, but not for ever."""

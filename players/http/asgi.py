@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
 from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpResponse
 from django.utils import translation
 
 from players.http.languages import preferred
@@ -22,10 +23,25 @@ _ID: Final = b"x-request-id"
 
 async def refuse(problem: Callable[[], Problem], scope: Scope, send: Send) -> None:
     """Answer a request with the *problem* that is made in its language."""
-    with translation.override(preferred(ASGIRequest(scope, io.BytesIO()))):
+    with translation.override(_language(scope)):
         answer = respond(problem())
-    request_id = sane_id(dict(scope["headers"]).get(_ID, b"").decode("latin-1"))
-    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in answer.items()]
-    headers += [(_ID, request_id.encode()), (b"content-length", str(len(answer.content)).encode())]
+    headers = headers_of(answer, dict(scope["headers"]).get(_ID, b""))
     await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": answer.content})
+
+
+def headers_of(answer: HttpResponse, request_id: bytes = b"") -> list[tuple[bytes, bytes]]:
+    """Return the headers of an answer that does not come from Django's middleware, which adds the last two."""
+    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in answer.items()]
+    headers += [
+        (_ID, sane_id(request_id.decode("latin-1")).encode()),
+        (b"content-length", str(len(answer.content)).encode()),
+    ]
+    return headers
+
+
+def _language(scope: Scope) -> str:
+    """Return the language of a request, of which Django need not be able to read the rest."""
+    headers = [(name, value) for name, value in scope["headers"] if name != b"content-type"]
+    query = scope["query_string"].decode(errors="replace").encode()
+    return preferred(ASGIRequest({**scope, "headers": headers, "query_string": query}, io.BytesIO()))

@@ -5,14 +5,15 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from asgiref.sync import iscoroutinefunction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.decorators import sync_and_async_middleware
+from rest_framework import exceptions
 
 from players.http import exception_handler
 from players.http.languages import preferred
-from players.http.problems import Malformed, respond
+from players.http.problems import Malformed, MethodNotAllowed, respond
 from players.identifiers import uuid7
 from players.languages import OTHERWISE
 
@@ -48,7 +49,14 @@ def problems(get_response: GetResponse) -> Callable[[HttpRequest], Any]:
     def process_exception(_request: HttpRequest, error: Exception) -> Answer | None:
         return exception_handler.answer(error)
 
-    around = _around(get_response, before, lambda _request, answer: answer)
+    def after(request: HttpRequest, answer: Answer) -> Answer:
+        if isinstance(answer, HttpResponseNotAllowed):  # a plain view's, which has no body
+            refused = respond(MethodNotAllowed(str(exceptions.MethodNotAllowed(request.method or "").detail)))
+            refused.headers["Allow"] = answer.headers["Allow"]
+            return refused
+        return answer
+
+    around = _around(get_response, before, after)
     around.process_exception = process_exception  # type: ignore[attr-defined]
     return around
 

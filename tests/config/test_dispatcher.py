@@ -116,7 +116,16 @@ def in_a_loop(story: Callable[[Dispatcher], Any], *, pool: int = 8) -> Any:
         return asyncio.run(run())
 
 
-@pytest.mark.parametrize("where", ["/api/v1/thread", "/api/v1/thread?lang=de", "/api/v1/thread?awaited=1"])
+@pytest.mark.parametrize(
+    "where",
+    [
+        "/api/v1/thread",
+        "/api/v1/thread?lang=de",
+        "/api/v1/thread?awaited=1",
+        "/api/v1/thread?a=%C5%BE&%C5%BE",
+        "/api/v1/thread?a=%FF",
+    ],
+)
 def test_rest_is_served_in_a_thread(where: str) -> None:
     status, name = in_a_loop(lambda dispatcher: ask(dispatcher, where))
     assert status == HTTPStatus.OK

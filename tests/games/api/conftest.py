@@ -107,6 +107,11 @@ class Caller:
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give checks all the time that a busy machine needs, and as much of the processor as others have."""
+    unhurry(monkeypatch)
+
+
+def unhurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do what `unhurried` says, until *monkeypatch* is undone."""
     for name in ("QUICK", "THOROUGH"):
         monkeypatch.setattr(sandbox, name, replace(getattr(sandbox, name), wall=600, gives_way=False))
 

@@ -20,11 +20,13 @@ from tests.games.children import threads
 
 ROOT = Path(__file__).resolve().parents[3]
 SECRET_KEY = "a key of a test, long enough to sign tokens with it"  # noqa: S105
-_BLIND = """
+_RUN = """
 import runpy
+runpy.run_module("config.embedded.child", run_name="__main__")
+"""
+_BLIND = """
 from games.api import listener
 listener.LOOK_SECONDS = 3_600
-runpy.run_module("config.embedded.child", run_name="__main__")
 """
 """A process that does not look for itself what has gone on."""
 
@@ -92,13 +94,21 @@ class Client:
 
 
 @contextmanager
-def serving(
-    database: str, *, pool: int, send_buffer: int = 0, code: str = str(ROOT), rereads: bool = True, **settings: str
+def serving(  # noqa: PLR0913  # each names one thing that may differ
+    database: str,
+    *,
+    pool: int,
+    send_buffer: int = 0,
+    code: str = str(ROOT),
+    rereads: bool = True,
+    before: str = "",
+    **settings: str,
 ) -> Iterator[Server]:
     """Serve on a free port, with production's settings unless other *settings* are given, by the *code* in a folder.
 
     The system buffers *send_buffer* bytes of what a client has not read; with 0 as many as it likes. A server that
     never *rereads* wakes nobody unless it is told to: however busy the machine is, who is woken was woken by that.
+    *before* is a program that the process runs first.
     """
     listening = socket.create_server(("127.0.0.1", 0), backlog=512)
     if send_buffer:
@@ -115,8 +125,8 @@ def serving(
         "WEB_SOCKET": str(listening.fileno()),
         **settings,
     }
-    program = ["-m", "config.embedded.child"] if rereads else ["-c", _BLIND]
-    command = [sys.executable, *program, "web", str(os.getpid())]
+    program = ("" if rereads else _BLIND) + before + _RUN
+    command = [sys.executable, "-c", program, "web", str(os.getpid())]
     process = subprocess.Popen(
         command, cwd=code, env={**os.environ, **environment}, pass_fds=[listening.fileno()], stderr=subprocess.DEVNULL
     )

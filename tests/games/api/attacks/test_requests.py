@@ -39,6 +39,7 @@ FIELDS: Final = {
     "secret": "whsec_MTIzNA==",
 }
 """Fields of rows that no request sets, or few do."""
+FORM: Final = "application/x-www-form-urlencoded"
 SCRIPT: Final = "<script>alert(1)</script>"
 
 
@@ -234,6 +235,28 @@ def test_what_was_made_once_and_is_gone_breaks_no_repetition(owner: Caller, bert
         assert owner.delete(gone.format(**made.json())).status_code == 204
 
         assert owner.post(path, body, Idempotency_Key="once").status_code in (201, 404), path
+
+
+FIELDS_OF_FORMS: Final = (
+    "code", "client_secret", "code_verifier", "csrfmiddlewaretoken", "email", "next", "password", "redirect_uri",
+    "refresh_token", "scope", "state", "token", "username",
+)  # fmt: skip
+
+
+def test_no_form_breaks_a_page(owner: Caller, client: Client) -> None:
+    app = {"name": "Board", "redirect_uris": ["https://app.example/cb"], "kind": "public"}
+    client_id = owner.post("/me/apps", app).json()["id"]
+    client.raise_request_exception = False
+    for value in ("%00", "%ED%A0%80", "%FF", "%C0%80", "a" * 4_000, "a&{field}=b"):
+        fields = "&".join(f"{field}={value.format(field=field)}" for field in FIELDS_OF_FORMS)
+        for page in ("/accounts/reset", "/accounts/email", "/oauth/authorize", "/notices/unsubscribe", "/admin/login/"):
+            answer = client.post(page, f"client_id={client_id}&{fields}", content_type=FORM)
+            assert answer.status_code < 500, (page, value, answer.content)
+        for grant in ("authorization_code", "refresh_token"):
+            for page in ("/oauth/token", "/oauth/revoke"):
+                body = f"grant_type={grant}&client_id={client_id}&{fields}"
+                answer = client.post(page, body, content_type=FORM)
+                assert answer.status_code in (200, 400, 401), (page, value, answer.content)
 
 
 def test_pages_show_names_as_text(owner: Caller, client: Client) -> None:
