@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 
+from config.embedded.pytest_plugin import CommittedDatabase
 from config.openapi_examples import FILE
 from config.settings.base import RATE_LIMITS
 from games import services
@@ -16,6 +17,7 @@ from players import blocks, devices, sessions
 from players.identifiers import uuid7
 from players.models import Block, Player, RequestKey, Scope
 from tests.games.api.conftest import API, Caller
+from tests.games.api.served import serving_callers
 from tests.games.api.test_description import operations
 from tests.games.puzzling import a_puzzle
 
@@ -71,8 +73,21 @@ def test_each_documented_refusal_can_happen(refusals: Refusals, anna: Caller, be
     assert {name: statuses for name, statuses in missing.items() if statuses} == {}
 
 
-def of_the_form(refusals: Refusals, anna: Caller, bert: Caller) -> None:
-    """Send each operation what no operation takes: by its form, its caller or its address."""
+@pytest.mark.slow
+def test_the_web_server_refuses_what_djangos_client_is_refused(
+    committed: CommittedDatabase, refusals: Refusals, settings: Any
+) -> None:
+    given = {"MIN_CLIENT_VERSION": "ios=2.0", "METRICS_TOKEN": settings.METRICS_TOKEN}
+    with serving_callers(committed, **given) as (_, served):
+        by_wire = Refusals()
+        for door, make in ((refusals, Caller), (by_wire, served)):
+            of_the_form(door, make().sign_in().upgrade(), make().sign_in(), forms=4)
+
+    assert by_wire.got == refusals.got
+
+
+def of_the_form(refusals: Refusals, anna: Caller, bert: Caller, *, forms: int | None = None) -> None:
+    """Send each operation what no operation takes: by its form, its caller or its address; so many *forms*, or all."""
     running = anna.opens(bots=["novice"])
     app = {"name": "App", "kind": "public", "redirect_uris": ["https://app.example/"]}
     hook = {"url": "https://hook.example.org/", "events": ["game.over"]}
@@ -82,7 +97,7 @@ def of_the_form(refusals: Refusals, anna: Caller, bert: Caller) -> None:
         "subscription": anna.post("/me/subscriptions", {"kind": "news"}).json()["id"], "proposal": "1",
         "puzzle": str(a_puzzle().id),
     }  # fmt: skip
-    forged, app_reader = Caller(tokens={"access": "no.such.token"}), reader(anna)
+    forged, app_reader = Caller(http=anna.http, tokens={"access": "no.such.token"}), reader(anna)
     for name, (method, path) in sorted(
         refusals.where.items(), key=lambda one: (one[1][0] != "GET", one[1][0] == "DELETE")
     ):
@@ -90,15 +105,15 @@ def of_the_form(refusals: Refusals, anna: Caller, bert: Caller) -> None:
         for query, body, headers in (
             ("?x=%00", None, {}),
             ("?nonsense=1", {"nonsense": 1}, {"If_Match": "*", "Idempotency_Key": key}),
-            ("?limit=0", None, {}),
             ("", {}, {}),
+            ("", None, {"Accept": "image/x-none"}),
+            ("?limit=0", None, {}),
             ("", {"move": "draw"}, {"Idempotency_Key": key}),
             ("", {"turn": running["turn"], "move": "draw"}, {}),
             ("?seat=1", None, {}),
-            ("", None, {"Accept": "image/x-none"}),
             ("", b" " * (LARGEST + 1), {}),
             ("", None, {"Client_Version": "ios/1.0"}),
-        ):
+        )[:forms]:
             refusals.send(signed(name, anna), name, body if writes else None, query, **headers, **there)
         refusals.send(forged, name, **there)
         refusals.send(app_reader, name, {} if writes else None, **there)
@@ -109,13 +124,13 @@ def of_the_form(refusals: Refusals, anna: Caller, bert: Caller) -> None:
 
 def signed(name: str, caller: Caller) -> Caller:
     """Return a caller for an operation, one of their own for those after which nobody can go on."""
-    return Caller().sign_in().upgrade() if name in ("erase_me", "sign_out") else caller
+    return Caller(http=caller.http).sign_in().upgrade() if name in ("erase_me", "sign_out") else caller
 
 
 def reader(caller: Caller) -> Caller:
     """Return an app that may only read the account of *caller*."""
     _, pair = sessions.begin(Player.objects.get(id=UUID(caller.id)), scope=Scope.READ)
-    return Caller(tokens={"access": pair.access})
+    return Caller(http=caller.http, tokens={"access": pair.access})
 
 
 def of_tables(refusals: Refusals, anna: Caller, bert: Caller) -> None:

@@ -14,12 +14,14 @@ import schemathesis
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, connection, transaction
+from requests.adapters import HTTPAdapter
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
 from schemathesis.transport.wsgi import WSGITransport
 
 from players.identifiers import uuid7
 from tests.games.api.conftest import Caller
+from tests.games.api.served import serving_callers
 from tests.games.puzzling import a_puzzle
 from tests.openapi.document import document
 from tests.sizes import FULL, Size
@@ -42,6 +44,8 @@ SCHEMA_SAYS: Final = (
     "Ensure this", "Send a whole number", "Not a valid string",
 )  # fmt: skip
 """How the reasons begin that a schema can state: a request that keeps to the schema never gets them."""
+ENDS: Final = {"erase_me", "sign_out", "end_session", "change_password", "stream_game", "stream_account"}
+"""Operations after which the owner is signed out, and those that never end: they are not for a server that goes on."""
 OF_REQUESTS: Final = {"max_redirects", "verify", "cert", "proxies"}
 NOTE_WRITES: Final = """
 CREATE TABLE written (name text, operation text);
@@ -64,6 +68,14 @@ class World:
 
     headers: dict[str, dict[str, str]]
     ids: dict[str, list[Any]]
+
+
+@pytest.fixture
+def noted(world: World) -> World:
+    """The world in whose database each write is noted."""
+    with connection.cursor() as cursor:
+        cursor.execute(NOTE_WRITES)
+    return world
 
 
 @pytest.fixture
@@ -105,8 +117,6 @@ def world(committed: Any, settings: Any) -> World:  # noqa: ARG001
     }
     signed = {"owner": owner, "stranger": stranger}
     headers = {name: {"Authorization": f"Bearer {one.tokens['access']}"} for name, one in signed.items()}
-    with connection.cursor() as cursor:
-        cursor.execute(NOTE_WRITES)
     return World(headers={**headers, "nobody": {}}, ids=ids)
 
 
@@ -127,7 +137,6 @@ class Application:
     """The service by WSGI. What a request stores is undone, so each meets the same world."""
 
     django: Any = field(default_factory=get_wsgi_application)
-    statuses: Counter[int] = field(default_factory=Counter)
     stored: list[Any] = field(default_factory=list)
     """The refused requests that stored something, and what."""
     connections: set[Any] = field(default_factory=set)
@@ -155,7 +164,6 @@ class Application:
             if (written := cursor.fetchall()) and status >= HTTPStatus.BAD_REQUEST:
                 self.stored.append((environ["REQUEST_METHOD"], environ["PATH_INFO"], status, written, body))
             transaction.set_rollback(True)
-        self.statuses[status] += 1
         return [body]
 
 
@@ -216,42 +224,86 @@ def faults(finished: events.ScenarioFinished) -> Iterator[str]:
 @pytest.mark.load
 @pytest.mark.parametrize("caller", ["owner", "stranger", "nobody"])
 def test_generated_requests_get_what_is_documented_and_store_nothing_when_refused(
-    caller: str, world: World, application: Application, size: Size, report: Callable[[str], None]
+    caller: str, noted: World, application: Application, size: Size, report: Callable[[str], None]
 ) -> None:
+    schema = schemathesis.openapi.from_dict(fuzzed(noted.ids), config=configured(noted.headers[caller], size))
+    schema.app = application
+    schema.config.base_url = "http://localhost/"
+
+    found, statuses = met(schema)
+
+    report(f"{caller}: {statuses.total()} requests; statuses {dict(sorted(statuses.items()))}")
+    assert not found, "\n\n".join(found)
+    assert not application.stored
+    assert statuses.total() > 150
+    assert statuses[200] > 10
+
+
+@pytest.mark.slow
+@pytest.mark.load
+def test_the_web_server_answers_generated_requests_with_what_is_documented(
+    world: World, committed: Any, monkeypatch: pytest.MonkeyPatch, size: Size, report: Callable[[str], None]
+) -> None:
+    send = HTTPAdapter.send
+
+    def at_once(self: HTTPAdapter, request: Any, *given: Any, **options: Any) -> Any:
+        request.url = re.sub(r"\bwait=[12]?\d\b", "wait=0", request.url)
+        return send(self, request, *given, **options)
+
+    monkeypatch.setattr(HTTPAdapter, "send", at_once)
+    described = fuzzed(world.ids)
+    described["paths"] = {
+        path: {method: one for method, one in methods.items() if one["operationId"] not in ENDS}
+        for path, methods in described["paths"].items()
+    }
+    schema = schemathesis.openapi.from_dict(described, config=configured(world.headers["owner"], size))
+    with serving_callers(committed) as (server, _):
+        schema.config.base_url = server.address.removesuffix("/api/v1")
+        found, statuses = met(schema)
+
+    report(f"the web server: {statuses.total()} requests; statuses {dict(sorted(statuses.items()))}")
+    assert not found, "\n\n".join(found)
+    assert statuses.total() > 150
+    assert statuses[200] > 10
+
+
+def configured(headers: dict[str, str], size: Size) -> SchemathesisConfig:
+    """Return how requests with these *headers* are made."""
     phases: dict[str, Any] = {name: {"enabled": False} for name in ("examples", "stateful")}
     phases["coverage"] = {"enabled": size is FULL}
     phases["fuzzing"] = {"error-feedback": {"enabled": False}}  # it takes the members of problems for fields
-    config = SchemathesisConfig.from_dict(
+    return SchemathesisConfig.from_dict(
         {
             "seed": 11,
             "cache": {"enabled": False},
             "continue-on-failure": True,
-            "headers": world.headers[caller] | {"Accept-Encoding": "identity"},  # schemathesis decodes nothing
+            "request-timeout": 120,
+            "headers": headers | {"Accept-Encoding": "identity"},  # schemathesis decodes nothing
             "generation": {"deterministic": True, "database": "none", "no-shrink": True, "max-examples": size.examples},
             "phases": phases,
             "checks": {name: {"expected-statuses": [*known(name), *statuses]} for name, statuses in IS_REFUSAL.items()},
         }
     )
-    schema = schemathesis.openapi.from_dict(fuzzed(world.ids), config=config)
-    schema.app = application
-    schema.config.base_url = "http://localhost/"
+
+
+def met(schema: Any) -> tuple[list[str], Counter[int]]:
+    """Send the requests, and return what is wrong with the answers, and how often each status came."""
     found: list[str] = []
+    statuses: Counter[int] = Counter()
     for event in from_schema(schema).execute():
         match event:
             case events.ScenarioFinished():
                 found += faults(event)
+                statuses.update(
+                    one.response.status_code for one in event.recorder.interactions.values() if one.response
+                )
             case events.NonFatalError():
                 found.append(f"{event.label}: {event.value}")
             case events.FatalError():
                 raise event.exception
             case _:
                 pass
-
-    report(f"{caller}: {application.statuses.total()} requests; statuses {dict(sorted(application.statuses.items()))}")
-    assert not found, "\n\n".join(found)
-    assert not application.stored
-    assert application.statuses.total() > 150
-    assert application.statuses[200] > 10
+    return found, statuses
 
 
 def known(check: str) -> list[str]:

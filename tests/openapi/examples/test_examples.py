@@ -7,14 +7,16 @@ from typing import Any, Final
 import pytest
 from django.core.mail import EmailMessage
 
+from config.embedded.pytest_plugin import CommittedDatabase
 from config.openapi_examples import FILE
 from tests.answers import operations
-from tests.games.api.conftest import rules, unhurried
+from tests.games.api.conftest import committed, rules, unhurried
+from tests.games.api.served import serving_callers
 from tests.openapi.examples.recording import Examples, Recorder, Recording, without_examples
 from tests.openapi.examples.scenario import everything
 from tests.same_chance import same_chance
 
-__all__ = ["rules", "same_chance", "unhurried"]
+__all__ = ["committed", "rules", "same_chance", "unhurried"]
 
 WITHOUT: Final = {
     "get_readiness -> 200 application/json": "no worker runs beside this test, so the service is not ready",
@@ -45,6 +47,25 @@ def test_the_service_answers_as_the_examples_say(examples: Examples) -> None:
         assert example["request"] == stored[name]["request"], f"{name} has changed: run `make examples`"
         assert shape(example["answers"]) == shape(stored[name]["answers"]), f"{name} has changed: run `make examples`"
     assert {*without_examples(examples, operations())} == {*WITHOUT}
+
+
+@pytest.mark.slow
+def test_the_web_server_answers_as_the_examples_say(
+    committed: CommittedDatabase, mailoutbox: list[EmailMessage], request: pytest.FixtureRequest
+) -> None:
+    chance = request.node.nodeid.replace(request.node.name, "test_the_service_answers_as_the_examples_say")
+    with serving_callers(committed, chance=chance) as (_, caller):
+        recorder = Recorder()
+
+        def guest() -> Recording:
+            return Recording(http=caller().http, recorder=recorder)
+
+        everything(guest(), guest(), guest(), mailoutbox)
+    stored = json.loads(FILE.read_text(encoding="utf-8"))
+    assert recorder.examples.keys() == stored.keys()
+    for name, example in recorder.examples.items():
+        answers = {status: {*by_kind} for status, by_kind in example["answers"].items()}
+        assert answers == {status: {*by_kind} for status, by_kind in stored[name]["answers"].items()}, name
 
 
 def shape(value: Any) -> Any:

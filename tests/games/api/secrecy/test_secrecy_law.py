@@ -18,6 +18,7 @@ from django.db import connection
 from django.urls import URLResolver, get_resolver
 from msgspec import structs
 
+from config.embedded.pytest_plugin import CommittedDatabase
 from games import store
 from games.api.header import Header
 from games.api.history import replays
@@ -31,6 +32,7 @@ from games.rules.variants import KEYS
 from games.services import records
 from tests.games.api.conftest import Caller
 from tests.games.api.secrecy.worlds import World, counterpart, random_world
+from tests.games.api.served import serving_callers
 from tests.games.api.subscriptions.reading import events, subscribe
 
 PLAYERS: Final = 2
@@ -179,6 +181,18 @@ def test_what_a_viewer_may_not_know_changes_no_byte(
                 assert differences(viewer, world, other) == []
                 compared += 1
     assert compared >= 2, "too few counterparts were found to prove anything"
+
+
+@pytest.mark.slow
+def test_the_web_server_tells_no_more_than_the_views(committed: CommittedDatabase) -> None:
+    with serving_callers(committed) as (_, caller):
+        anna, bert = caller().sign_in(), caller().sign_in()
+        world = random_world("mau_mau", 5, [anna.id, bert.id], 12)
+        other = counterpart(world, 0)
+        assert other is not None
+        for one in (world, other):
+            one.store()
+        assert differences(anna, world, other) == []
 
 
 def addresses_of_games(resolver: URLResolver | None = None) -> Iterator[str]:
