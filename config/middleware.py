@@ -22,6 +22,8 @@ from django_http_compression.middleware import HttpCompressionMiddleware
 from django_structlog.middlewares import RequestMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from players.http.compression import is_compressible
+
 Answer = HttpResponseBase
 GetResponse = Callable[[HttpRequest], Any]
 
@@ -58,20 +60,19 @@ class Common(_InTheLoop, CommonMiddleware):
 
 
 class Compression(HttpCompressionMiddleware):
-    """Compresses what shared caches may store, and nothing else.
+    """Compresses what shared caches may store and what views mark as `compressible`, and nothing else.
 
     Whoever can put text of their own into an answer beside a secret, and sees the length of the compressed answer, can
     guess the secret (BREACH). Tables, feeds and lists have names and texts of other players beside hidden cards, and
-    some answers have tokens. A public answer has no secrets, so it needs no padding against this.
+    some answers have tokens. What is compressed has no secrets, so it needs no padding against this.
     """
 
     max_random_bytes = 0
-    content_type_re = re.compile(r"(application/([a-z.]+\+)?json|application/javascript|image/svg\+xml|text/.+)$")
+    content_type_re = re.compile(r"(application/([a-z.]+\+|x-nd)?json|application/javascript|image/svg\+xml|text/.+)$")
 
     def maybe_compress(self, request: HttpRequest, response: Answer) -> None:
-        """Compress the whole of a public answer. A part of a file keeps its bytes, which `Content-Range` counts."""
-        public = response.headers.get("Cache-Control", "").startswith("public")
-        if public and response.status_code == HTTPStatus.OK:
+        """Compress the whole of an answer. A part of a file keeps its bytes, which `Content-Range` counts."""
+        if is_compressible(response) and response.status_code == HTTPStatus.OK:
             super().maybe_compress(request, response)
 
 

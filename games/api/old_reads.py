@@ -12,8 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.header import Header, header_for
+from games.rules.game import Status
 from players import replicas
 from players.http.authentication import player_of
+from players.http.compression import compressible
 from players.models import Player
 
 HEADER: Final = "Staleness"
@@ -30,14 +32,16 @@ STALENESS: Final = OpenApiParameter(
 def past_of(seen: Header, request: Request, read: Callable[[], Response]) -> Response:
     """Return what *read* answers about the past of a game, from a replica that has all that its header shows.
 
-    The log up to a version never changes, so the answer is the one that the primary would give.
+    The log up to a version never changes, so the answer is the one that the primary would give. A game that is over has
+    no secrets, so its past may be compressed.
     """
 
     def holds() -> bool:
         there = header_for(request, seen.id)
         return replace(there, now=seen.now, last_outage=seen.last_outage) == seen
 
-    return _read(request, read, holds)
+    answer = _read(request, read, holds)
+    return compressible(answer) if seen.status == Status.OVER else answer
 
 
 def derived(request: Request, read: Callable[[], Response]) -> Response:

@@ -1,4 +1,4 @@
-"""Public answers are compressed. Answers with secrets are not, so that their length tells nothing (BREACH)."""
+"""Answers without secrets are compressed. Answers with secrets are not, so that their length tells nothing (BREACH)."""
 
 import gzip
 import json

@@ -22,6 +22,7 @@ from games.rules.game import Status
 from games.services import analyses
 from players.http import etags
 from players.http.authentication import signed_in
+from players.http.compression import compressible
 from players.http.idempotency import once
 from players.http.problems import CONTENT_TYPE, ProblemDocument
 
@@ -51,7 +52,7 @@ class AnalysisView(Watched):
         """
         seen, language = header_for(request, game), language_of(request)
         after = number(request, "after") if "after" in request.query_params else 0
-        return etags.answer(request, analysis_of(analyses.find(game), seen, language, after=after))
+        return compressible(etags.answer(request, analysis_of(analyses.find(game), seen, language, after=after)))
 
     @extend_schema(
         operation_id="order_analysis",

@@ -27,6 +27,7 @@ from games.log.read import read
 from games.rules.game import Status
 from players.http import etags
 from players.http.authentication import signed_in
+from players.http.compression import compressible
 from players.http.pagination import limit_of
 from players.http.problems import CONTENT_TYPE, FieldErrors, ProblemDocument
 from players.http.renderers import JSONRenderer, NDJSONRenderer
@@ -155,7 +156,7 @@ class FairnessView(Watched):
         etag = etags.weak("fairness", seen.version, REVISION)
         if etags.is_fresh(request, etag):
             return etags.not_modified(etag)
-        return past_of(seen, request, lambda: etags.answer(request, _fairness(seen), etag=etag))
+        return compressible(past_of(seen, request, lambda: etags.answer(request, _fairness(seen), etag=etag)))
 
 
 def _fairness(seen: Header) -> schema.Fairness:

@@ -20,6 +20,7 @@ from games.log.read import read
 from games.services import imports, records
 from players.http import etags
 from players.http.authentication import signed_in
+from players.http.compression import compressible
 from players.http.idempotency import once
 from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.http.renderers import JSONRenderer, NDJSONRenderer, TextRenderer
@@ -106,7 +107,7 @@ class RecordsView(Endpoint):
         player, and private ones only if you played in them. With `Accept: application/x-ndjson` you get one record on
         each line, and `Link` has the next page.
         """
-        return derived(request, lambda: documents.export(request))
+        return compressible(derived(request, lambda: documents.export(request)))
 
     @extend_schema(
         operation_id="import_record",
@@ -163,7 +164,7 @@ class ImportedRecordView(Endpoint):
         found = _imported(record, signed_in(request).id)
         content: Any = found.content if documents.is_text(request) else documents.shown(found)
         etag = etags.weak("record", found.id, found.status, found.content, documents.is_text(request))
-        return etags.answer(request, content, etag=etag)
+        return compressible(etags.answer(request, content, etag=etag))
 
 
 def _imported(record: UUID, author: UUID) -> imports.Imported:

@@ -24,6 +24,7 @@ from games.log.read import read
 from games.rules.commands import Resign
 from games.rules.game import Status
 from players.http import etags
+from players.http.compression import compressible
 from players.http.idempotency import key_of
 from players.http.pagination import limit_of
 from players.http.problems import CONTENT_TYPE, ProblemDocument
@@ -68,7 +69,8 @@ class TableView(Watched, long_poll.LongPolled):
         language = language_of(request)
         if etags.is_fresh(request, seen.etag(language)) and seen.status != Status.OVER:
             self.may_wait(seen.version, seconds)
-        return current.answer(request, seen, language, since=since)
+        answer = current.answer(request, seen, language, since=since)
+        return compressible(answer) if seen.status == Status.OVER else answer
 
 
 class RulesView(Watched):
@@ -97,7 +99,7 @@ class RulesView(Watched):
             content = rules_of(rulesets.of(row.ruleset), len(now.sitters), now.options, language)
             answer = Response(content, headers={"ETag": etag})
         answer.headers["Cache-Control"] = "private, max-age=86400, immutable"
-        return answer
+        return compressible(answer)
 
 
 class MovesView(Moving):
@@ -228,4 +230,5 @@ class EventsView(Watched, long_poll.LongPolled):
         items = feed(events[:limit], seen.viewer, over=over)
         page = EventPage(items, str(items[-1].version) if len(events) > limit else None)
         etag = etags.weak(request.accepted_renderer.media_type, etags.of(page))
-        return etags.answer(request, page, etag=etag)
+        answer = etags.answer(request, page, etag=etag)
+        return compressible(answer) if over else answer
