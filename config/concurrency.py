@@ -1,7 +1,7 @@
 """How many requests are served at once: as many as there are database connections for them. The others wait."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Container
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, cast
@@ -18,6 +18,7 @@ from players.http.problems import Busy, respond
 _POLLS_SHARE: Final = 4
 """One connection of four is for polls."""
 _INDEX: Final = "/api/v1/"
+_IN_A_LANGUAGE: Final = ("/api/v1/variants", "/api/v1/problems")
 _WITHOUT_DATABASE: Final = (
     "/api/v1/variants",
     "/api/v1/rulesets/",
@@ -48,6 +49,11 @@ def shares() -> Shares:
 def needs_no_database(path: str, method: str) -> bool:
     """Return whether a view answers without the database, so that it need not wait for a connection."""
     return method in ("GET", "HEAD") and (path == _INDEX or path.startswith(_WITHOUT_DATABASE))
+
+
+def asks_for_profile(path: str, query: Container[str], *, is_signed: bool) -> bool:
+    """Return whether a view that needs no database otherwise asks it for the language of who sent the token."""
+    return is_signed and "lang" not in query and path.startswith(_IN_A_LANGUAGE)
 
 
 class Place:

@@ -16,7 +16,7 @@ from django.db import connection
 from django.http import HttpRequest
 from django.urls import set_script_prefix
 
-from config.concurrency import Lane, Place, needs_no_database, shares
+from config.concurrency import Lane, Place, asks_for_profile, needs_no_database, shares
 from config.middleware import PROBES
 from config.requests import Handler
 from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
@@ -80,7 +80,7 @@ class Dispatcher:
         if body is None:
             return
         place = None
-        if not needs_no_database(scope["path"], scope["method"]):
+        if _needs_database(scope):
             try:
                 place = await self._lane.enter()
             except TimeoutError:
@@ -104,6 +104,14 @@ def _is_rest(scope: Scope) -> bool:
     if scope["type"] != "http" or not path.startswith(_REST) or path in PROBES or path.endswith("/stream"):
         return False
     return "wait" not in _query(scope)
+
+
+def _needs_database(scope: Scope) -> bool:
+    """Return whether a view of REST needs a database connection."""
+    if not needs_no_database(scope["path"], scope["method"]):
+        return True
+    is_signed = any(name == b"authorization" for name, _ in scope["headers"])
+    return asks_for_profile(scope["path"], _query(scope), is_signed=is_signed)
 
 
 def _query(scope: Scope) -> set[str]:

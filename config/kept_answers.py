@@ -17,6 +17,7 @@ from django.utils.datastructures import CaseInsensitiveMapping
 from django.utils.decorators import sync_and_async_middleware
 from django_http_compression.middleware import best_coding
 
+from config.concurrency import asks_for_profile
 from players.http import etags
 from players.http.languages import preferred
 
@@ -82,6 +83,8 @@ def _key_of(request: HttpRequest) -> Key | None:
     if settings.MIN_CLIENT_VERSION and "Client-Version" in request.headers:  # the view may refuse an old client
         return None
     if request.method != "GET" or len(query) > _LONGEST_QUERY or len(accept) > _LONGEST_ACCEPT:
+        return None
+    if asks_for_profile(request.path_info, request.GET, is_signed="Authorization" in request.headers):
         return None
     coding = best_coding(request.headers.get("Accept-Encoding", ""))
     return request.path_info, query, accept, preferred(request), coding

@@ -1,12 +1,16 @@
 """The language of an answer that has sentences for people."""
 
+from contextlib import suppress
 from typing import Final
 
 from django.conf import settings
+from django.db import Error
+from django.utils import translation
 from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
+from players.http.authentication import Unauthorized, session_of
 from players.http.languages import preferred
 from players.http.problems import FieldErrors
 from players.languages import spoken
@@ -39,3 +43,18 @@ def language_of(request: Request) -> str:
     language = preferred(request)
     request.language = language  # type: ignore[attr-defined]
     return language
+
+
+def language_for_anybody(request: Request) -> str:
+    """Return what `language_of` does, where nobody has to sign in: a token says whose profile counts.
+
+    Such an answer is for its reader alone, and `Vary` names the token. An answer with `lang` in the query is the same
+    for all. A token that fails, or a database that is away, takes nothing from the answer but the profile.
+    """
+    if "lang" not in request.query_params:
+        request.language_by = ["Authorization"]  # type: ignore[attr-defined]
+        with suppress(Unauthorized, Error):
+            if session := session_of(request.headers.get("Authorization")):
+                request.user, request.is_for_profile = session.player, True  # type: ignore[attr-defined]
+                translation.activate(preferred(request))
+    return language_of(request)

@@ -18,6 +18,7 @@ from rest_framework.views import APIView
 
 from players.http.authentication import BearerAuthentication
 from players.http.client_versions import refuse_old
+from players.http.compression import compressible
 from players.http.deprecation import Deprecation
 from players.http.languages import preferred
 from players.http.parsers import BODY_BYTES, StrictJSONParser
@@ -78,12 +79,14 @@ class Endpoint(APIView):
         answer = super().finalize_response(request, response, *args, **kwargs)
         if language := getattr(request, "language", None):
             answer.headers["Content-Language"] = language
-            patch_vary_headers(answer, ["Accept-Language"])
+            patch_vary_headers(answer, ["Accept-Language", *getattr(request, "language_by", ())])
         for name, value in rate_headers(getattr(request, "rate_buckets", ())).items():
             answer.headers[name] = value
         if ending := self.deprecated.get(request.method or ""):
             for name, value in ending.headers().items():
                 answer.headers[name] = ", ".join(filter(None, [answer.headers.get(name), value]))
+        if getattr(request, "is_for_profile", False):  # it would be public, but for the language of the reader
+            compressible(answer).headers["Cache-Control"] = "private, no-cache"
         answer.headers.setdefault("Cache-Control", "private, no-cache")
         return answer
 

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import override_settings
 from django.urls import path
 
-from config.concurrency import Lane, shares
+from config.concurrency import Lane, asks_for_profile, shares
 from config.dispatcher import Dispatcher
 from config.embedded.pytest_plugin import CommittedDatabase
 from players.http.asgi import Receive, Scope, Send
@@ -210,6 +210,20 @@ def test_no_connection_stays_open_after_a_request() -> None:
             return int(cursor.fetchone()[0])
 
     await_that(lambda: not open_connections())  # PostgreSQL needs a moment to notice
+
+
+@pytest.mark.parametrize(
+    ("where", "query", "is_signed", "asks"),
+    [
+        ("/api/v1/variants", set(), True, True),
+        ("/api/v1/problems/game_full", {"limit"}, True, True),
+        ("/api/v1/variants", {"lang"}, True, False),
+        ("/api/v1/variants", set(), False, False),
+        ("/api/v1/rulesets/1", set(), True, False),
+    ],
+)
+def test_the_profile_is_asked_only_for_a_language(where: str, query: set[str], is_signed: bool, asks: bool) -> None:  # noqa: FBT001
+    assert asks_for_profile(where, query, is_signed=is_signed) == asks
 
 
 def test_the_shares_are_no_more_than_there_is() -> None:

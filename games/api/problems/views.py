@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.endpoint import Public
-from games.api.languages import LANGUAGE, language_of
+from games.api.languages import LANGUAGE, language_for_anybody
 from games.api.problems import schema
 from games.api.problems.catalogue import entries
 from games.digest import translated
@@ -66,7 +66,7 @@ class ProblemsView(Public):
 
         `title` and `detail` are in the language of `lang`. A browser gets a page.
         """
-        language = language_of(request)
+        language = language_for_anybody(request)
         items = [_spoken(one, language) for one in entries().values()]
         return etags.lasting(Response(schema.ProblemTypes(items), headers=_CACHED))
 
@@ -90,7 +90,7 @@ class ProblemView(Public):
         The `type` of every problem points here. `title` and `detail` are in the language of `lang`. A browser gets a
         page.
         """
-        language = language_of(request)
+        language = language_for_anybody(request)
         entry = entries().get(code)
         if entry is None:
             raise Http404

@@ -87,8 +87,9 @@ class RulesView(Watched):
     def get(self, request: Request, game: UUID) -> Response:
         """Return the effective rules of this game: its ruleset with the options that it has.
 
-        They never change, so a client may use what it has for a day before it asks again. `summary` explains them in
-        about ten lines. It is in the language of `lang`, like the options. Everything else is in English.
+        They never change, so with `lang` a client may use what it has for a day before it asks again. Without `lang`
+        they are in the language of your profile, which may change. `summary` explains them in about ten lines. It is in
+        this language, like the options. Everything else is in English.
         """
         seen, language = header_for(request, game), language_of(request)
         etag = etags.weak("rules", seen.id, language, REVISION)
@@ -98,7 +99,8 @@ class RulesView(Watched):
             row, now, _ = current.together(request, seen)
             content = rules_of(rulesets.of(row.ruleset), len(now.sitters), now.options, language)
             answer = Response(content, headers={"ETag": etag})
-        answer.headers["Cache-Control"] = "private, max-age=86400, immutable"
+        if "lang" in request.query_params:
+            answer.headers["Cache-Control"] = "private, max-age=86400, immutable"
         return compressible(answer)
 
 

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from games.api.endpoint import Endpoint, Public
-from games.api.languages import LANGUAGE, language_of
+from games.api.languages import LANGUAGE, language_for_anybody, language_of
 from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, REPLAYED
 from games.api.variants import custom, rulesets, schema
 from games.api.variants.requests import VariantRequest
@@ -92,7 +92,7 @@ class VariantsView(Authoring):
     )
     def get(self, request: Request) -> Response:
         """List the variants that come with the service, or those of players, with the hash of the current ruleset."""
-        published, language = custom.published(request), language_of(request)
+        published, language = custom.published(request), language_for_anybody(request)
         if published is None:
             own = [rulesets.named(variants.load(key), None, language) for key in variants.KEYS]
             answer = etags.answer(request, schema.VariantPage(items=own, next_cursor=None))
@@ -218,7 +218,7 @@ class VariantView(Public):
     )
     def get(self, request: Request, key: str) -> Response:
         """Return a variant with the hash of its current ruleset. Games keep the ruleset with which they began."""
-        language = language_of(request)
+        language = language_for_anybody(request)
         if key in variants.KEYS:
             return etags.lasting(etags.answer(request, rulesets.named(variants.load(key), None, language)))
         owned = authoring.owned(key)

@@ -4,6 +4,8 @@ import gzip
 from collections.abc import Callable
 from typing import Any, Final
 
+import pytest
+
 from tests.games.api.conftest import API, Caller
 
 ALWAYS: Final = ("/rules", "/fairness")
@@ -59,3 +61,9 @@ def test_records_are_compressed(anna: Caller, ended: Callable[..., str]) -> None
     assert packed(anna, where)[0]
     assert packed(anna, where, Accept="text/plain")[0]
     assert "Content-Encoding" not in made.headers
+
+
+@pytest.mark.parametrize("path", ["/variants", "/problems"])
+def test_a_public_answer_in_the_language_of_a_profile_is_compressed(anna: Caller, path: str) -> None:
+    anna.speaks("de")
+    assert packed(anna, path)[0]

@@ -144,3 +144,37 @@ def test_options_are_in_the_language_of_the_reader_and_rulesets_in_english(nobod
     assert option(said(player.get(f"/games/{duel}/rules")), "jack_on_jack")[0] == "Bube auf Bube"
     etags = {nobody.get(f"/variants/prsi?lang={one}").headers["ETag"] for one in LANGUAGES}
     assert len(etags) == len(LANGUAGES)
+
+
+def test_the_rules_of_a_game_are_kept_only_at_an_address_that_names_their_language(duel: str, anna: Caller) -> None:
+    where = f"/games/{duel}/rules"
+    english = anna.get(where)
+    anna.speaks("cs")
+    czech = anna.get(where, If_None_Match=english.headers["ETag"])
+
+    assert said(czech, "cs")["summary"] != said(english, "en")["summary"]
+    for answer in (english, czech, anna.get(where, If_None_Match=czech.headers["ETag"])):
+        assert answer.headers["Cache-Control"] == "private, no-cache"
+    for status, headers in ((200, {}), (304, {"If_None_Match": czech.headers["ETag"]})):
+        named = anna.get(f"{where}?lang=cs", **headers)
+        assert (named.status_code, named.headers["Cache-Control"]) == (status, "private, max-age=86400, immutable")
+    anna.speaks("de")
+    assert said(anna.get(f"{where}?lang=cs"), "cs") == said(czech, "cs")
+
+
+@pytest.mark.parametrize("path", ["/variants", "/variants/prsi", "/problems", "/problems/game_full"])
+def test_what_is_public_is_in_the_language_of_the_profile(nobody: Caller, anna: Caller, path: str) -> None:
+    english, german = nobody.get(path), nobody.get(f"{path}?lang=de")
+    anna.speaks("de")
+    signed = anna.get(path, Accept_Language="cs")
+
+    assert said(signed) == said(german)
+    assert said(anna.get(path, Accept_Language="cs", Authorization="Bearer x"), "cs")
+    assert said(anna.get(f"{path}?lang=en"), "en") == said(english, "en")
+    assert said(nobody.get(path), "en") == said(english, "en")  # what is kept is not the signed one
+    assert signed.headers["Cache-Control"] == "private, no-cache"
+    for answer in (english, signed):
+        assert "Authorization" in answer.headers["Vary"]
+    for answer in (german, anna.get(f"{path}?lang=en"), english):
+        assert answer.headers["Cache-Control"].startswith("public")
+    assert "Authorization" not in german.headers["Vary"]

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api, body } from "../api/client";
 import type { EffectiveRules, PastTable } from "../api/types";
 import { Card } from "../cards/Card";
+import { language } from "../i18n";
 import { looks, setLooks, skinOf } from "../looks/looks";
 import { useAnswer } from "../parts/answer";
 import { ExamplePicture } from "../rules/ExamplePicture";
@@ -23,10 +24,8 @@ interface Props {
 }
 
 export function Explained({ table, isMoving }: Props) {
-  const answer = useAnswer(
-    () => body(api.GET("/api/v1/games/{game}/rules", { params: { path: { game: table.id } } })),
-    [table.id],
-  );
+  const params = { path: { game: table.id }, query: { lang: language() } };
+  const answer = useAnswer(() => body(api.GET("/api/v1/games/{game}/rules", { params })), [table.id]);
   const rules = answer.state === "ready" ? answer.value : null;
   const [shown, show] = useState<Explanation | null>(null);
   const up = table.up_card;

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { api, body } from "../api/client";
 import { ensureAccount } from "../api/session";
 import { useFetched } from "../app/Screen";
+import { language } from "../i18n";
 import { paceName } from "../parts/pace";
 import type { Filter } from "./listing";
 
@@ -11,7 +12,7 @@ const PACES = ["live", "fast", "daily", "slow", "none"];
 export function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const variants = useFetched(async () => {
     await ensureAccount();
-    return (await body(api.GET("/api/v1/variants"))).items;
+    return (await body(api.GET("/api/v1/variants", { params: { query: { lang: language() } } }))).items;
   }, []);
   return (
     <search class="filters row">

@@ -44,9 +44,10 @@ async function fetchOffer(wanted: string): Promise<Offer> {
 
 /** Return the variants of the service, after the wanted one if a player has written it. */
 async function fetchVariants(wanted: string): Promise<Variant[]> {
-  const { items } = await body(api.GET("/api/v1/variants", { params: { query: { lang: language() } } }));
+  const query = { lang: language() };
+  const { items } = await body(api.GET("/api/v1/variants", { params: { query } }));
   if (items.some(({ key }) => key === wanted)) return items;
-  const { data } = await api.GET("/api/v1/variants/{key}", { params: { path: { key: wanted } } });
+  const { data } = await api.GET("/api/v1/variants/{key}", { params: { path: { key: wanted }, query } });
   return data ? [data, ...items] : items;
 }
 

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "preact/hooks";
 import { api, body } from "../api/client";
+import { language } from "../i18n";
 import { NotReady, useAnswer } from "../parts/answer";
 import { ExamplePicture } from "./ExamplePicture";
 import { Markdown } from "./Markdown";
@@ -9,7 +10,8 @@ import { paragraphOf } from "./paragraphs";
 
 export function ParagraphBody({ game, paragraph, example }: Props) {
   const place = useRef<HTMLDivElement>(null);
-  const answer = useAnswer(() => body(api.GET("/api/v1/games/{game}/rules", { params: { path: { game } } })), [game]);
+  const params = { path: { game }, query: { lang: language() } };
+  const answer = useAnswer(() => body(api.GET("/api/v1/games/{game}/rules", { params })), [game]);
   const isThere = answer.state === "ready";
   useEffect(() => {
     if (isThere) place.current?.focus();

@@ -3,6 +3,7 @@ import { t } from "@lingui/core/macro";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, body, isOffline } from "../api/client";
 import type { EffectiveRules, PastTable } from "../api/types";
+import { language } from "../i18n";
 import { forget } from "../learn/known";
 import { looks, setLooks } from "../looks/looks";
 import { type ProposedKind, proposed } from "./Agreements";
@@ -29,7 +30,8 @@ export function TableMenu({ store, table }: { store: TableStore; table: PastTabl
     setSure(false);
     dialog.current?.showModal();
     if (rules) return;
-    body(api.GET("/api/v1/games/{game}/rules", { params: { path } })).then(setRules, (error) => {
+    const query = { lang: language() };
+    body(api.GET("/api/v1/games/{game}/rules", { params: { path, query } })).then(setRules, (error) => {
       if (!isOffline(error)) throw error;
     });
   }
