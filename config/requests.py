@@ -1,12 +1,12 @@
 """Django's handler of requests, which refuses those that Django cannot read with a problem."""
 
 import codecs
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.core.exceptions import SuspiciousOperation
 from django.core.handlers.asgi import ASGIHandler
 
-from players.http.asgi import Scope
 from players.http.problems import Malformed
 
 _FORM: Final = "multipart/form-data"
@@ -15,7 +15,7 @@ _FORM: Final = "multipart/form-data"
 class Handler(ASGIHandler):
     """Django's handler, whose requests have a `Content-Type` that Django can read, and forms in UTF-8."""
 
-    def create_request(self, scope: Scope, body_file: Any) -> Any:
+    def create_request(self, scope: Mapping[str, Any], body_file: Any) -> Any:
         """Return a request, and None. Raises Malformed.
 
         Django reads `Content-Type` here, before any middleware, and raises for encodings that it does not know.

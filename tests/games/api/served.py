@@ -97,7 +97,7 @@ def serving_callers(
     The server knows the tokens that this process signs. It opens the games of *chance*, if that is given.
     """
     entries()  # imports every problem, as the first request to Django's client does
-    given = {
+    given: dict[str, Any] = {
         "DJANGO_SETTINGS_MODULE": "tests.games.api.served_settings",
         "SECRET_KEY": settings.SECRET_KEY,
         "PUBLIC_URL": settings.PUBLIC_URL,
