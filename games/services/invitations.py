@@ -181,7 +181,8 @@ def _may_invite(maker: UUID, player: UUID) -> bool:
             return maker in invitations.known_among(player, [maker])
         case Inviters.NOBODY:
             return False
-    return True
+        case _:
+            return True
 
 
 def _leave_room(maker: UUID, player: UUID) -> None:

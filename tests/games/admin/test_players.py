@@ -35,6 +35,15 @@ def test_names_that_look_like_others_are_listed(operator: Client) -> None:
     assert service.count("<tr>") == 2
 
 
+def test_the_list_of_players_leads_to_them_and_to_each_player(operator: Client) -> None:
+    player = Player.objects.create(name="Anna", username="anna")
+
+    page = operator.get("/admin/players/player/?q=anna").content.decode()
+
+    assert PAGE in page
+    assert operator.get(f"/admin/players/player/{player.id}/change/").status_code == 200
+
+
 def test_only_staff_who_may_view_players_see_them(client: Client) -> None:
     client.force_login(Player.objects.create(username="anna", is_staff=True))
 
