@@ -1,12 +1,15 @@
 """The model of how far the service goes: its page is its output, and what is assumed moves what comes out."""
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
-from django.core.management import call_command
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from tests.benchmarks.scale import BEGIN, END, GAMES, PAGE, Assumed, Measured, constants, estimate, limits, main, tables
+from tests.config.service import ROOT
 
 
 def test_the_page_is_what_the_program_prints() -> None:
@@ -18,11 +21,13 @@ def test_the_page_is_what_the_program_prints() -> None:
 def test_the_bytes_of_a_database_are_measured(
     committed_db: CommittedDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    call_command("simulate", "mau_mau", store=True, games=3, seats=2, players=6, processes=1, seed="1")
-    monkeypatch.setenv("DATABASE_URL", committed_db.url)
-    capsys.readouterr()
+    command = ["manage.py", "simulate", "mau_mau", "--store", "--games", "3", "--seats", "2"]
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings.test", "DATABASE_URL": committed_db.url}
+    subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, check=True)
 
-    main(["--measure"])
+    with monkeypatch.context() as during:
+        during.setenv("DATABASE_URL", committed_db.url)
+        main(["--measure"])
 
     assert capsys.readouterr().out.splitlines()[-1] == "of 3 games"
 
