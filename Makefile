@@ -32,9 +32,8 @@ endif
 test-all: $(STAMP) ## Run all tests, complete: those of `make test` and of all parts
 	@$(PYTEST) 2
 
-# Many of these tests wait for a process or a browser.
 part: $(STAMP) ## Run parts of `make test-all`: `make part ARGS="browser lab"`; tests/gate/parts.toml lists them
-	@$(PYTEST) 3 $(ARGS:%=--part=%)
+	@$(PYTEST) 2 $(ARGS:%=--part=%)
 
 flaky: $(STAMP) ## Run tests ten times in other orders, with two busy loops beside them: `make flaky ARGS=path`
 	@$(RUN) -m tests.gate.flaky $(ARGS)

@@ -34,7 +34,7 @@ _CONNECT_SECONDS: Final = 2
 _TRUSTED_SECONDS: Final = 2 * _EVERY + _PATIENCE
 """How long a replica counts as there after it has answered."""
 _LONGEST_READ: Final = 10.0
-"""Seconds."""
+"""How many seconds a request reads from a replica, before the primary answers it."""
 _WRITTEN: Final = b"SELECT pg_current_wal_lsn()"
 _REPLAYED: Final = b"SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END"
 """Null from a server that is no replica: a primary that was cut off must not pass for one."""
@@ -113,10 +113,10 @@ class _Primary(_Server):
 
 
 class _Replica(_Server):
-    """Knows whether the replica answers, and ends reads that wait for it in vain.
+    """A replica: whether it answers, and the reads that wait for it.
 
     A read waits for a statement as long as the server likes: for a server that hangs, or for a table that a migration
-    locks there. So the thread shuts its socket down. libpq then reports that the connection is lost.
+    locks there. So the thread shuts the socket of such a read down. libpq then reports that the connection is lost.
     """
 
     def __init__(self, alias: str) -> None:
@@ -147,7 +147,7 @@ class _Replica(_Server):
 
     @contextmanager
     def reading(self, connection: "psycopg.Connection[object]", seconds: float) -> Iterator[None]:
-        """Let statements in this block fail with OperationalError after so many seconds, or if the replica hangs."""
+        """End the statements of this block with OperationalError after so many *seconds*, or if the replica hangs."""
         with socket.socket(fileno=os.dup(connection.fileno())) as way:
             with self._lock:
                 self._reads[way] = time.monotonic() + seconds
@@ -199,9 +199,10 @@ def read(
                 with connection.wrap_database_errors:
                     position = _position(ask(connection.connection.pgconn, _REPLAYED))
                 fresh = None if position is None else primary.covered(position)
-                with replica.reading(connection.connection, seconds):
-                    if fresh is not None and holds():
-                        return work(), time.monotonic() - fresh
+                if fresh is not None:
+                    with replica.reading(connection.connection, seconds):
+                        if holds():
+                            return work(), time.monotonic() - fresh
             except (OperationalError, InterfaceError) as fault:
                 replica.lost(fault)
             except Exception as fault:  # noqa: BLE001 - it may be that the replica does not know it yet

@@ -1,4 +1,4 @@
-"""What moderators look at when a ladder may be farmed."""
+"""Players and pairs that moderators look at when a ladder may be farmed."""
 
 from dataclasses import dataclass
 from typing import Final

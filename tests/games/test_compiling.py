@@ -37,7 +37,7 @@ from games import thinking
 from games.bots.budget import Budget
 from games.management.bot_matches import steps
 
-budget = Budget(iterations=8)
+budget = Budget(seconds=60.0, iterations=8)  # a busy machine may stop the child for seconds
 asked = (one for one in steps("macau", ["clever", "clever"], 3) if one.observation and len(one.observation.moves) > 3)
 observation, memory = next((one.observation, one.memory) for one in asked if one.game.table.plays > 4)
 move = thinking.choose_apart("expert", observation, memory, Random(1), budget)
