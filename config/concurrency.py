@@ -12,20 +12,13 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
-from config.middleware import PROBES, Answer, GetResponse
+from config.middleware import Answer, GetResponse
+from config.routes import cost_of_match
+from players.http import costs
 from players.http.problems import Busy, respond
 
 _POLLS_SHARE: Final = 4
 """One connection of four is for polls."""
-_INDEX: Final = "/api/v1/"
-_WITHOUT_DATABASE: Final = (
-    "/api/v1/variants",
-    "/api/v1/rulesets/",
-    "/api/v1/problems",
-    "/api/v1/openapi.json",
-    "/api/v1/docs",
-    "/docs",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +36,6 @@ def shares() -> Shares:
     pool = settings.DATABASE_POOL
     polls = max(1, pool // _POLLS_SHARE)
     return Shares(polls=polls, rest=max(1, pool - polls - 1), others=1)
-
-
-def needs_no_database(path: str, method: str) -> bool:
-    """Return whether a view answers without the database, so that it need not wait for a connection."""
-    return method in ("GET", "HEAD") and (path == _INDEX or path.startswith(_WITHOUT_DATABASE))
 
 
 class Place:
@@ -100,8 +88,9 @@ class ConcurrencyLimit:
     never hold up a move. How many streams begin at once, `games.api.streams.admission` limits before Django. REST has
     the other connections: `config.dispatcher`.
 
-    A request that has waited for ten seconds gets a 503. Probes do not wait, because they report a database that hangs,
-    nor do views that need no database.
+    All other views wait in the lane of their class of cost, which `players.http.costs` lists. Pictures enter the lane
+    of pages for each read, and one at a time is drawn (`request.easel`). A request that has waited for ten seconds gets
+    a 503.
     """
 
     async_capable = True
@@ -110,7 +99,7 @@ class ConcurrencyLimit:
         if not settings.DATABASE_POOL or not iscoroutinefunction(get_response):
             raise MiddlewareNotUsed
         self.get_response = get_response
-        self._polls, self._pages = Lane(shares().polls), Lane(shares().others)
+        self._polls, self._pages, self._easel = Lane(shares().polls), Lane(shares().others), Lane(1)
         markcoroutinefunction(self)
 
     async def __call__(self, request: HttpRequest) -> Answer:
@@ -122,11 +111,17 @@ class ConcurrencyLimit:
                 place.free()
 
     async def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: object) -> HttpResponse | None:
-        """Wait for a place before a view, or give a long poll its lane. Return a 503 if there is no place."""
-        if request.path_info in PROBES or needs_no_database(request.path_info, request.method or ""):
+        """Wait for a place before a view, or give it the lanes that it enters. Return a 503 if there is no place."""
+        match = request.resolver_match
+        cost = cost_of_match(view, match.namespaces if match else (), request.method)
+        lane = cost.lane if cost else costs.Lane.PAGES
+        if lane is costs.Lane.NONE:
             return None
         if iscoroutinefunction(view) and ("wait" in request.GET or getattr(view, "is_stream", False)):
             request.lane = self._polls  # type: ignore[attr-defined]
+            return None
+        if lane is costs.Lane.PICTURES:
+            request.lane, request.easel = self._pages, self._easel  # type: ignore[attr-defined]
             return None
         try:
             request.place = await self._pages.enter()  # type: ignore[attr-defined]

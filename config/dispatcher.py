@@ -17,8 +17,9 @@ from django.db import connection
 from django.http import HttpRequest
 from django.urls import set_script_prefix
 
-from config.concurrency import Lane, Place, needs_no_database, shares
+from config.concurrency import Lane, Place, shares
 from config.middleware import PROBES
+from config.routes import waits_for_nothing
 from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
 from players.http.problems import Busy
 
@@ -82,7 +83,7 @@ class Dispatcher:
         if body is None:
             return
         place = None
-        if not needs_no_database(scope["path"], scope["method"]):
+        if not waits_for_nothing(scope["path"], scope["method"]):
             try:
                 place = await self._lane.enter()
             except TimeoutError:

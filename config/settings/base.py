@@ -196,6 +196,7 @@ RATE_LIMITS: dict[str, dict[str, tuple[int, int]]] = {
     "play": {"player": (300, 60), "address": (60_000, 60)},
     "read": {"player": (1_200, 60), "address": (240_000, 60)},
     "spectator": {"address": (6_000, 60)},
+    "picture": {"address": (300, 60)},
     "lobby": {"player": (120, 60), "address": (24_000, 60)},
     "search": {"player": (120, 300), "address": (1_200, 300)},
     "check": {"player": (60, 3_600), "address": (300, 3_600)},

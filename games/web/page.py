@@ -23,6 +23,7 @@ _HEAD: Final = "<!--head-->"
 class Page(View):
     """The built page, or a page that says that it is being built."""
 
+    cost = "static"
     http_method_names = ("get", "head")
     may_be_framed = False
 
@@ -46,6 +47,8 @@ class Page(View):
 
 class GamePage(Page):
     """The page of a game. Of a public one that is over, messengers find a preview in it."""
+
+    cost = "page"
 
     def get(self, request: HttpRequest, **address: Any) -> HttpResponse:
         """Return the page, in whose head are tags in the reader's language."""

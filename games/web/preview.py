@@ -127,6 +127,7 @@ def tags(preview: Preview, language: str) -> str:
 class PreviewPicture(View):
     """The preview picture of a public game that is over."""
 
+    cost = "picture"
     http_method_names = ("get", "head")
     content_type = "image/png"
 

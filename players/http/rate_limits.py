@@ -21,6 +21,7 @@ from rest_framework.views import APIView
 from players.http.addresses import address_of
 from players.http.authentication import player_of
 from players.http.buckets import Bucket, Leases
+from players.http.costs import cost_of
 from players.http.problems import Problem, ProblemDocument
 from players.models import KnownAddress, Player
 from players.names import BadName, normal_username
@@ -48,15 +49,19 @@ class Throttled(Problem):
 
 
 class BucketThrottle(BaseThrottle):
-    """Counts a request in the buckets of its view (`Endpoint.bucket`)."""
+    """Counts a request in the buckets of its class of cost (`Endpoint.cost`)."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Return True. Raises Throttled beyond a limit."""
-        bucket = getattr(view, "bucket", "read")
-        name = bucket if isinstance(bucket, str) else bucket.get(request.method or "", "read")
-        player = player_of(request)
-        spend(request._request, name, player=None if player is None else player.id)  # noqa: SLF001
+        player, limits = player_of(request), getattr(view, "limits", None)
+        spend(request._request, limits or limits_of(view, request), player=player and player.id)  # noqa: SLF001
         return True
+
+
+def limits_of(view: object, request: HttpRequest | Request) -> str:
+    """Return the name of the limits of a request to *view*: those of its class of cost."""
+    cost = cost_of(getattr(view, "cost", None), request.method)
+    return cost.limits if cost else "read"
 
 
 def spend(

@@ -29,7 +29,7 @@ from players.http.problems import CONTENT_TYPE, ProblemDocument
 class AnalysisView(Watched):
     """The analysis of a game."""
 
-    bucket = {"GET": "read", "POST": "check"}  # noqa: RUF012 - as Endpoint has it
+    cost = {"GET": "read", "POST": "check"}  # noqa: RUF012 - as Endpoint has it
     queries: ClassVar = {"GET": frozenset({"after", "lang"}), "POST": frozenset({"lang"})}
 
     @extend_schema(

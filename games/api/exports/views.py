@@ -27,7 +27,7 @@ PATH: Final = "/api/v1/me/exports"
 class NewExportView(Endpoint):
     """New exports."""
 
-    bucket = "lobby"
+    cost = "lobby"
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
@@ -54,6 +54,7 @@ class NewExportView(Endpoint):
 class ExportView(Endpoint):
     """An export."""
 
+    cost = "read"
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(

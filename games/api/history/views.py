@@ -49,6 +49,7 @@ _FILTERS = [
 class StateView(Watched):
     """The table at a version."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"seat", "lang"})}
 
     @extend_schema(
@@ -71,6 +72,7 @@ class StateView(Watched):
 class StatesView(Watched):
     """The tables at many versions."""
 
+    cost = "read"
     renderer_classes = (JSONRenderer, NDJSONRenderer)
     queries: ClassVar = {"GET": frozenset({"after", "cursor", "limit", "seat", "lang"})}
 
@@ -107,6 +109,7 @@ class StatesView(Watched):
 class DigestView(Watched):
     """The digest of a game: what happened since a version, in sentences."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"since", "cursor", "limit", "lang"})}
 
     @extend_schema(
@@ -139,6 +142,8 @@ class DigestView(Watched):
 
 class FairnessView(Watched):
     """The fairness of a game."""
+
+    cost = "read"
 
     @extend_schema(
         operation_id="get_game_fairness",
@@ -176,6 +181,8 @@ def _fairness(seen: Header) -> schema.Fairness:
 class PlayerView(Endpoint):
     """A player."""
 
+    cost = "read"
+
     @extend_schema(
         operation_id="get_player",
         parameters=[*CACHED, STALENESS],
@@ -190,6 +197,7 @@ class PlayerView(Endpoint):
 class PlayerGamesView(Endpoint):
     """The history of a player."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"variant", "cursor", "limit"}) | ASKED}
 
     @extend_schema(
@@ -209,6 +217,8 @@ class PlayerGamesView(Endpoint):
 class StatsView(Endpoint):
     """The statistics of a player."""
 
+    cost = "read"
+
     @extend_schema(
         operation_id="get_player_stats",
         parameters=[*CACHED, STALENESS],
@@ -222,6 +232,8 @@ class StatsView(Endpoint):
 
 class HeadToHeadView(Endpoint):
     """Two players."""
+
+    cost = "read"
 
     @extend_schema(
         operation_id="get_head_to_head",

@@ -50,7 +50,7 @@ _RATED = OpenApiParameter(
 class GamesView(Endpoint):
     """Public games."""
 
-    bucket = MappingProxyType({"GET": "read", "POST": "lobby"})
+    cost = MappingProxyType({"GET": "read", "POST": "lobby"})
     queries: ClassVar = {
         "GET": frozenset({"status", "variant", "rated", "cursor", "limit"}),
         "POST": frozenset({"lang"}),
@@ -104,6 +104,7 @@ class GamesView(Endpoint):
 class OwnGamesView(Endpoint):
     """Your own games."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"awaiting", "cursor", "limit", "lang"})}
 
     @extend_schema(
@@ -128,7 +129,7 @@ class OwnGamesView(Endpoint):
 class SeatsView(Endpoint):
     """The seats of a game that waits."""
 
-    bucket = "lobby"
+    cost = "lobby"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
@@ -150,7 +151,7 @@ class SeatsView(Endpoint):
 class OwnSeatView(Endpoint):
     """Your own seat."""
 
-    bucket = "lobby"
+    cost = "lobby"
 
     @extend_schema(operation_id="leave_seat", responses={204: None, **REFUSALS}, tags=["lobby"])
     def delete(self, request: Request, game: UUID) -> Response:
@@ -164,7 +165,7 @@ class OwnSeatView(Endpoint):
 class NoncesView(Endpoint):
     """The nonces of a sealed table."""
 
-    bucket = "lobby"
+    cost = "lobby"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
@@ -192,7 +193,7 @@ class NoncesView(Endpoint):
 class BotsView(Endpoint):
     """The bots of a game that waits."""
 
-    bucket = "lobby"
+    cost = "lobby"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
@@ -213,7 +214,7 @@ class BotsView(Endpoint):
 class StartView(Endpoint):
     """The start of a game."""
 
-    bucket = "lobby"
+    cost = "lobby"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
@@ -231,7 +232,7 @@ class StartView(Endpoint):
 class RematchView(Endpoint):
     """The game that follows a game."""
 
-    bucket = "lobby"
+    cost = "lobby"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(

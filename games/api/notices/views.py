@@ -31,6 +31,7 @@ _TAGS = ["me"]
 class NoticesView(Endpoint):
     """Your inbox."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"cursor", "limit", "lang", "unread", "kind"})}
 
     @extend_schema(
@@ -69,7 +70,7 @@ class NoticesView(Endpoint):
 class ReadView(Endpoint):
     """What you have read of your inbox."""
 
-    bucket = "lobby"
+    cost = "lobby"
 
     @extend_schema(operation_id="read_notices", request=ReadNotices, responses={200: schema.UnreadNotices}, tags=_TAGS)
     def post(self, request: Request) -> Response:
@@ -85,7 +86,7 @@ class ReadView(Endpoint):
 class PreferencesView(Endpoint):
     """By which channels you get notices."""
 
-    bucket = MappingProxyType({"GET": "read", "PATCH": "lobby"})
+    cost = MappingProxyType({"GET": "read", "PATCH": "lobby"})
 
     @extend_schema(
         operation_id="get_notice_preferences",

@@ -41,6 +41,7 @@ _BODY: Any = {
 class RecordView(Watched):
     """The record of a game."""
 
+    cost = "read"
     renderer_classes = (JSONRenderer, TextRenderer)
 
     @extend_schema(
@@ -74,7 +75,7 @@ class RecordView(Watched):
 class RecordsView(Endpoint):
     """Exports and imports of records."""
 
-    bucket = {"POST": "check"}  # noqa: RUF012 - as Endpoint has it
+    cost = {"GET": "read", "POST": "check"}  # noqa: RUF012 - as Endpoint has it
     queries: ClassVar = {"GET": frozenset({"player", "since", "cursor", "limit"})}
     renderer_classes = (JSONRenderer, NDJSONRenderer)
     parser_classes = (parsers.RecordParser, parsers.JSONRecordParser, parsers.LinesParser)
@@ -146,6 +147,7 @@ class RecordsView(Endpoint):
 class ImportedRecordView(Endpoint):
     """An imported record."""
 
+    cost = "read"
     renderer_classes = (JSONRenderer, TextRenderer)
 
     @extend_schema(

@@ -28,7 +28,7 @@ class ShareView(Endpoint):
     """The share link of a game. Access tokens for bots and apps may not use it."""
 
     permission_classes = (IsAuthenticated, OwnHand)
-    bucket = MappingProxyType({"GET": "read", "PUT": "lobby", "DELETE": "lobby"})
+    cost = MappingProxyType({"GET": "read", "PUT": "lobby", "DELETE": "lobby"})
 
     @extend_schema(
         operation_id="get_share_link",

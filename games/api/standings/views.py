@@ -38,6 +38,7 @@ _ONE_SEASON: Final = OpenApiParameter(
 class BoardsView(Endpoint):
     """All leaderboards."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"cursor", "limit"})}
 
     @extend_schema(
@@ -54,6 +55,7 @@ class BoardsView(Endpoint):
 class BoardView(Endpoint):
     """A leaderboard."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"pace", "season", "kind", "cursor", "limit"})}
 
     @extend_schema(
@@ -70,6 +72,7 @@ class BoardView(Endpoint):
 class AroundMeView(Endpoint):
     """The part of a leaderboard around the caller."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"pace", "season", "kind"})}
 
     @extend_schema(
@@ -86,6 +89,7 @@ class AroundMeView(Endpoint):
 class RatingsView(Endpoint):
     """The ratings of a player."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"variant", "pace", "season", "cursor", "limit"})}
 
     @extend_schema(
@@ -112,6 +116,7 @@ class SVGRenderer(TextRenderer):
 class RatingsPlotView(Endpoint):
     """The ratings of a player as a picture."""
 
+    cost = "read"
     renderer_classes = (SVGRenderer,)
     queries: ClassVar = {"GET": frozenset({"variant", "pace", "season"})}
 

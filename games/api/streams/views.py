@@ -47,6 +47,7 @@ class EventStreamRenderer(TextRenderer):
 class _Stream(Endpoint):
     """An endpoint whose GET is answered by a stream. The view is async; REST framework describes it."""
 
+    cost = "read"
     renderer_classes = (EventStreamRenderer,)
 
     @classmethod

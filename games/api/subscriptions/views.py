@@ -35,7 +35,7 @@ class Endpoint(endpoint.Endpoint):
     """An endpoint about the subscriptions of a player. Access tokens for bots may not use it."""
 
     permission_classes = (IsAuthenticated, OwnHand)
-    bucket = MappingProxyType({"GET": "read", "POST": "lobby", "DELETE": "lobby"})
+    cost = MappingProxyType({"GET": "read", "POST": "lobby", "DELETE": "lobby"})
 
 
 class SubscriptionsView(Endpoint):

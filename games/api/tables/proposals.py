@@ -30,7 +30,7 @@ from players.http.problems import CONTENT_TYPE, ProblemDocument
 class ProposalsView(Endpoint):
     """The proposals of a game."""
 
-    bucket = "play"
+    cost = "play"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
@@ -61,7 +61,7 @@ class ProposalsView(Endpoint):
 class VoteView(Endpoint):
     """Your vote on a proposal."""
 
-    bucket = "play"
+    cost = "play"
     queries: ClassVar = {"PUT": frozenset({"lang"})}
 
     @extend_schema(

@@ -56,7 +56,7 @@ _CONFLICT: Final = (
 class Authoring(Endpoint):
     """An endpoint for authors, in JSON or TOML. Access tokens for bots may not use it."""
 
-    bucket = {"POST": "check"}  # noqa: RUF012 - as Endpoint has it
+    cost = {"POST": "check"}  # noqa: RUF012 - as Endpoint has it
     permission_classes = (IsAuthenticated, OwnHand)
     parser_classes = (StrictJSONParser, custom.TOMLParser)
 
@@ -64,6 +64,7 @@ class Authoring(Endpoint):
 class VariantsView(Authoring):
     """The variants that come with the service, and those that players have published."""
 
+    cost = {"GET": "static", "POST": "check"}  # noqa: RUF012 - as Endpoint has it
     lasting = True
     queries: ClassVar = {"GET": frozenset({"author", "origin", "cursor", "limit", "lang"}), "POST": frozenset({"lang"})}
 
@@ -138,7 +139,7 @@ class VariantsView(Authoring):
 class CheckView(Authoring):
     """Checks of rulesets while the caller waits."""
 
-    bucket = {"POST": "draft"}  # noqa: RUF012 - as Endpoint has it
+    cost = {"POST": "draft"}  # noqa: RUF012 - as Endpoint has it
 
     @extend_schema(
         operation_id="check_variant",
@@ -190,6 +191,8 @@ class VariantChecksView(Authoring):
 class OrderedCheckView(Endpoint):
     """A check in the background."""
 
+    cost = "read"
+
     @extend_schema(
         operation_id="get_variant_check",
         parameters=CACHED,
@@ -204,6 +207,7 @@ class OrderedCheckView(Endpoint):
 class VariantView(Public):
     """One variant."""
 
+    cost = "static"
     queries: ClassVar = {"GET": frozenset({"lang"})}
 
     def get_throttles(self) -> list[BaseThrottle]:
@@ -230,6 +234,8 @@ class VariantView(Public):
 class Kept(Public):
     """Something under a content hash. Requests are counted only if they need the database."""
 
+    cost = "static"
+
     def get_throttles(self) -> list[BaseThrottle]:
         """Count no request for what comes with the service."""
         return [] if rulesets.is_shipped(self.kwargs["content"]) else super().get_throttles()
@@ -238,6 +244,7 @@ class Kept(Public):
 class RulesetSchemaView(Public):
     """The schema of rulesets."""
 
+    cost = "static"
     throttle_classes = ()
 
     @extend_schema(

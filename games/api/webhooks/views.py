@@ -36,7 +36,7 @@ class Endpoint(endpoint.Endpoint):
     """An endpoint about the webhooks of a full account. Access tokens for bots may not use it."""
 
     permission_classes = (IsAuthenticated, OwnHand)
-    bucket = MappingProxyType({"GET": "read", "POST": "webhook", "PATCH": "webhook", "DELETE": "lobby"})
+    cost = MappingProxyType({"GET": "read", "POST": "webhook", "PATCH": "webhook", "DELETE": "lobby"})
 
 
 class WebhooksView(Endpoint):

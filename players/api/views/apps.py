@@ -26,7 +26,7 @@ from players.oauth.registration import GuestHasNoApps, TooManyApps, change_app, 
 class AppsView(Endpoint):
     """Your own apps."""
 
-    bucket = MappingProxyType({"GET": "read", "POST": "lobby"})
+    cost = MappingProxyType({"GET": "read", "POST": "lobby"})
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
@@ -68,7 +68,7 @@ class AppsView(Endpoint):
 class AppView(Endpoint):
     """One of your own apps."""
 
-    bucket = MappingProxyType({"GET": "read", "PATCH": "lobby", "DELETE": "lobby"})
+    cost = MappingProxyType({"GET": "read", "PATCH": "lobby", "DELETE": "lobby"})
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(

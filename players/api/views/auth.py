@@ -33,7 +33,7 @@ class SignIn(Endpoint):
 
     authentication_classes = ()
     permission_classes = ()
-    bucket = "sign-in"
+    cost = "sign-in"
 
 
 class GuestView(SignIn):
@@ -98,7 +98,7 @@ class TokenView(SignIn):
 class RefreshView(SignIn):
     """New pairs of tokens for old ones."""
 
-    bucket = "read"
+    cost = "read"
 
     @extend_schema(
         operation_id="refresh_tokens",
@@ -121,6 +121,8 @@ class RefreshView(SignIn):
 
 class LogoutView(Endpoint):
     """Sign-outs."""
+
+    cost = "read"
 
     @extend_schema(
         operation_id="sign_out",

@@ -25,6 +25,7 @@ from players.models import Block, Player
 class BlocksView(Endpoint):
     """Your own block list."""
 
+    cost = "read"
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
@@ -45,7 +46,7 @@ class BlocksView(Endpoint):
 class BlockView(Endpoint):
     """One player on your block list."""
 
-    bucket = MappingProxyType({"PUT": "lobby", "DELETE": "lobby"})
+    cost = MappingProxyType({"PUT": "lobby", "DELETE": "lobby"})
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(

@@ -25,6 +25,7 @@ from players.models import Device
 class DevicesView(Endpoint):
     """Your own devices."""
 
+    cost = "read"
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
@@ -41,7 +42,7 @@ class DevicesView(Endpoint):
 class DeviceView(Endpoint):
     """One of your own devices."""
 
-    bucket = MappingProxyType({"PUT": "lobby", "DELETE": "lobby"})
+    cost = MappingProxyType({"PUT": "lobby", "DELETE": "lobby"})
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(

@@ -38,7 +38,7 @@ _MATCH = OpenApiParameter(
 class MeView(Endpoint):
     """Your own profile."""
 
-    bucket = MappingProxyType({"GET": "read", "PATCH": "lobby", "DELETE": "lobby"})
+    cost = MappingProxyType({"GET": "read", "PATCH": "lobby", "DELETE": "lobby"})
 
     def get_permissions(self) -> list[Any]:
         """Return the permissions: bots may read the profile of their player, but neither change nor erase it."""
@@ -96,7 +96,7 @@ class CredentialsView(Endpoint):
     """Guests become full accounts."""
 
     lasting = True
-    bucket = "sign-in"
+    cost = "sign-in"
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
@@ -122,6 +122,7 @@ class CredentialsView(Endpoint):
 class SessionsView(Endpoint):
     """Your own sessions."""
 
+    cost = "read"
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
@@ -152,7 +153,7 @@ class SessionsView(Endpoint):
 class SessionView(Endpoint):
     """One of your own sessions."""
 
-    bucket = "lobby"
+    cost = "lobby"
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(operation_id="end_session", responses={204: None})
@@ -166,7 +167,7 @@ class SessionView(Endpoint):
 class TokensView(Endpoint):
     """Tokens for bots."""
 
-    bucket = "lobby"
+    cost = "lobby"
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(

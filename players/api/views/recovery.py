@@ -70,7 +70,7 @@ class EmailConfirmView(SignIn):
 class PasswordView(Endpoint):
     """Your password."""
 
-    bucket = "sign-in"
+    cost = "sign-in"
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
@@ -90,7 +90,7 @@ class PasswordView(Endpoint):
 class EmailView(Endpoint):
     """Your address for mail."""
 
-    bucket = "sign-in"
+    cost = "sign-in"
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(

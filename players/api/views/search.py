@@ -28,7 +28,7 @@ _PREFIX: Final = OpenApiParameter(
 class PlayersView(Endpoint):
     """Players who can be found."""
 
-    bucket = "search"
+    cost = "search"
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
