@@ -54,7 +54,7 @@ class BucketThrottle(BaseThrottle):
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Return True. Raises Throttled beyond a limit."""
         player, limits = player_of(request), getattr(view, "limits", None)
-        spend(request._request, limits or limits_of(view, request), player=player and player.id)  # noqa: SLF001
+        spend(request._request, limits or limits_of(view, request), player=player.id if player else None)  # noqa: SLF001
         return True
 
 
@@ -80,7 +80,7 @@ def spend(
     whose = {"player": player and str(player), "account": account, "username": username, "address": address_of(request)}
     # The key is a hash with a secret, so no address and no name is stored. A changed limit makes a new bucket.
     buckets = _LEASES.take(
-        Bucket(f"{name}-{kind}", *limits[kind], UUID(bytes=_digest(name, kind, who, *map(str, limits[kind]))))
+        Bucket(f"{name}-{kind}", *limits[kind], UUID(bytes=digest(name, kind, who, *map(str, limits[kind]))))
         for kind, who in whose.items()
         if who and kind in limits
     )
@@ -122,7 +122,7 @@ def _normal(username: str) -> str:
 
 def _known(request: HttpRequest, username: str) -> bytes:
     """Return a hash of a username and an address, so that neither is stored."""
-    return _digest("known-address", username, address_of(request))
+    return digest("known-address", username, address_of(request))
 
 
 def headers(buckets: Iterable[Bucket]) -> dict[str, str]:
@@ -141,8 +141,8 @@ def _limits(name: str) -> Limits:
     return limits.get(name, {})
 
 
-def _digest(*parts: str) -> bytes:
-    """Return a hash (16 bytes) with the server's key."""
+def digest(*parts: str) -> bytes:
+    """Return a hash (16 bytes) with the server's key, from which nobody can find the *parts* that are personal."""
     return hashlib.blake2b("\0".join(parts).encode(), digest_size=16, key=_hashed(settings.SECRET_KEY)).digest()
 
 

@@ -23,6 +23,7 @@ from games.services import analyses
 from players.http import etags
 from players.http.authentication import signed_in
 from players.http.idempotency import once
+from players.http.owners import owner_of
 from players.http.problems import CONTENT_TYPE, ProblemDocument
 
 
@@ -78,7 +79,7 @@ class AnalysisView(Watched):
         try:
             return once(
                 request,
-                lambda: analyses.order(game, signed_in(request).id),
+                lambda: analyses.order(game, signed_in(request).id, owner=owner_of(request)),
                 lambda _: analysis_of(analyses.find(game), seen, language, after=0),
                 status=HTTPStatus.ACCEPTED,
             )

@@ -19,6 +19,7 @@ from games.services import exports
 from players.http import etags
 from players.http.authentication import OwnHand, signed_in
 from players.http.idempotency import once
+from players.http.owners import owner_of
 from players.http.problems import CONTENT_TYPE, ProblemDocument
 
 PATH: Final = "/api/v1/me/exports"
@@ -45,7 +46,10 @@ class NewExportView(Endpoint):
         Nothing.read(request)
         player = signed_in(request).id
         answer = once(
-            request, lambda: exports.order(player), lambda made: _shown(made, player), status=HTTPStatus.ACCEPTED
+            request,
+            lambda: exports.order(player, owner=owner_of(request)),
+            lambda made: _shown(made, player),
+            status=HTTPStatus.ACCEPTED,
         )
         answer.headers["Location"] = f"{PATH}/{answer.data.id}"
         return answer

@@ -30,6 +30,7 @@ from players.http.authentication import signed_in
 from players.http.endpoint import no_content
 from players.http.fields import StrictSerializer
 from players.http.idempotency import once
+from players.http.owners import owner_of
 from players.http.problems import CONTENT_TYPE, FieldErrors, ProblemDocument
 
 _AWAITING = OpenApiParameter(
@@ -92,11 +93,14 @@ class GamesView(Endpoint):
         seat. For a game against bots, name them in `bots`, or add them one by one with `/games/{game}/bots`.
         """
         player, program, language = signed_in(request), is_program(request), language_of(request)
+        owner = owner_of(request)
         with new_game_refusals():
             asked = new_game(requests.GameRequest.read(request))
             return once(
                 request,
-                lambda: services.open_game(player=player.id, program=program, lacks=lacks(player), **asked),
+                lambda: services.open_game(
+                    player=player.id, program=program, lacks=lacks(player), owner=owner, **asked
+                ),
                 lambda made: current.shown(request, UUID(made), language),
             )
 

@@ -21,6 +21,7 @@ from games.services import imports, records
 from players.http import etags
 from players.http.authentication import signed_in
 from players.http.idempotency import once
+from players.http.owners import owner_of
 from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.http.renderers import JSONRenderer, NDJSONRenderer, TextRenderer
 
@@ -134,7 +135,7 @@ class RecordsView(Endpoint):
         try:
             answer = once(
                 request,
-                lambda: imports.send(author, media_type, sent["record"].encode()),
+                lambda: imports.send(author, media_type, sent["record"].encode(), owner=owner_of(request)),
                 lambda made: documents.shown(_imported(UUID(made), author)),
                 status=HTTPStatus.ACCEPTED,
             )

@@ -25,6 +25,7 @@ from games.services import authoring
 from players.http import etags
 from players.http.authentication import OwnHand, signed_in
 from players.http.idempotency import once
+from players.http.owners import owner_of
 from players.http.pagination import page
 from players.http.parsers import StrictJSONParser
 from players.http.problems import CONTENT_TYPE, ProblemDocument
@@ -126,7 +127,7 @@ class VariantsView(Authoring):
         author, language = signed_in(request).id, language_of(request)
         custom.step_aside(request)
         with custom.refusals():
-            content = authoring.approve(author, sent, base)
+            content = authoring.approve(author, sent, base, owner=owner_of(request))
             answer = once(
                 request,
                 lambda: rulesets.digest(authoring.publish(author, content)),
@@ -155,7 +156,8 @@ class CheckView(Authoring):
         sent, base = custom.document(request)
         custom.step_aside(request)
         with custom.refusals():
-            return Response(custom.report_of(authoring.check(signed_in(request).id, sent, base)))
+            report = authoring.check(signed_in(request).id, sent, base, owner=owner_of(request))
+            return Response(custom.report_of(report))
 
 
 class VariantChecksView(Authoring):
@@ -180,7 +182,7 @@ class VariantChecksView(Authoring):
         with custom.refusals():
             answer = once(
                 request,
-                lambda: authoring.order(author, sent, base, deals),
+                lambda: authoring.order(author, sent, base, deals, owner=owner_of(request)),
                 lambda made: _check(UUID(made), author),
                 status=HTTPStatus.ACCEPTED,
             )
