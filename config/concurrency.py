@@ -19,6 +19,8 @@ from players.http.problems import Busy, respond
 
 _POLLS_SHARE: Final = 4
 """One connection of four is for polls."""
+_STATIC: Final = 8
+"""Pages that need no database and are served at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,8 @@ class ConcurrencyLimit:
         if not settings.DATABASE_POOL or not iscoroutinefunction(get_response):
             raise MiddlewareNotUsed
         self.get_response = get_response
-        self._polls, self._pages, self._easel = Lane(shares().polls), Lane(shares().others), Lane(1)
+        self._polls, self._pages = Lane(shares().polls), Lane(shares().others)
+        self._static, self._easel = Lane(_STATIC), Lane(1)
         markcoroutinefunction(self)
 
     async def __call__(self, request: HttpRequest) -> Answer:
@@ -124,7 +127,8 @@ class ConcurrencyLimit:
             request.lane, request.easel = self._pages, self._easel  # type: ignore[attr-defined]
             return None
         try:
-            request.place = await self._pages.enter()  # type: ignore[attr-defined]
+            room = self._static if lane is costs.Lane.STATIC else self._pages
+            request.place = await room.enter()  # type: ignore[attr-defined]
         except TimeoutError:
             return respond(Busy())
         return None

@@ -19,7 +19,7 @@ from django.urls import set_script_prefix
 
 from config.concurrency import Lane, Place, shares
 from config.middleware import PROBES
-from config.routes import waits_for_nothing
+from config.routes import needs_no_place
 from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
 from players.http.problems import Busy
 
@@ -83,7 +83,7 @@ class Dispatcher:
         if body is None:
             return
         place = None
-        if not waits_for_nothing(scope["path"], scope["method"]):
+        if not needs_no_place(scope["path"], scope["method"]):
             try:
                 place = await self._lane.enter()
             except TimeoutError:

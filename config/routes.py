@@ -48,7 +48,7 @@ def cost_of_match(view: Callable[..., Any], namespaces: Sequence[str], method: s
     return COSTS["page"] if _ADMIN in namespaces else cost_of(costs_of(view), method)
 
 
-def waits_for_nothing(path: str, method: str) -> bool:
+def needs_no_place(path: str, method: str) -> bool:
     """Return whether a route answers without the database, or must answer while the database hangs."""
     found = _free(method, settings.ROOT_URLCONF)
     return found is not None and found.match(path) is not None
@@ -56,9 +56,9 @@ def waits_for_nothing(path: str, method: str) -> bool:
 
 @cache
 def _free(method: str, urlconf: str) -> re.Pattern[str] | None:
-    """Return what matches the paths of routes for which a request with this *method* waits for nothing."""
+    """Return what matches the paths of routes that need no place for a request with this *method*; None if none do."""
     if method not in _METHODS:
         return None
     costs = ((route, cost_of(route.costs, method)) for route in routes(get_resolver(urlconf).url_patterns))
-    found = [route.regex for route, cost in costs if cost and cost.lane is Lane.NONE]
+    found = [route.regex for route, cost in costs if cost and cost.lane in (Lane.NONE, Lane.STATIC)]
     return re.compile("/(?:" + "|".join(found) + ")") if found else None

@@ -215,7 +215,8 @@ counts tries with a username from all addresses from which it has never signed i
 guesses slowly too, and cannot lock players out of the addresses that they use. `mail` counts mails to one recipient
 from one address, to one recipient from anywhere, and to anybody from one address. `subscription` counts the readings of
 one secret address, and all from one network address, from which a calendar service may read for many players.
-`spectator` counts what people read of games without signing in.
+`spectator` counts what people read of games without signing in, and `picture` the pictures of games. The class of cost
+of a route names its bucket: `players.http.costs`.
 """
 
 EMAIL_FROM = environment.word("EMAIL_FROM", "Mau-Mau <noreply@localhost>")

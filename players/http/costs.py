@@ -12,7 +12,9 @@ class Lane(Enum):
     """What a request waits for before its view runs."""
 
     NONE = auto()
-    """Nothing: the view needs no database, or must answer while the database hangs."""
+    """Nothing: it must answer while the database hangs."""
+    STATIC = auto()
+    """Only others that need no database."""
     REST = auto()
     """A connection of those for REST."""
     PAGES = auto()
@@ -34,7 +36,7 @@ Costs = str | Mapping[str, str]
 """The name of a class for all methods of a view, or for each."""
 
 COSTS: Final[Mapping[str, Cost]] = {
-    "static": Cost("read", Lane.NONE),
+    "static": Cost("read", Lane.STATIC),
     "probe": Cost("", Lane.NONE),
     **{
         name: Cost(name, Lane.REST)
@@ -45,7 +47,8 @@ COSTS: Final[Mapping[str, Cost]] = {
     "subscription": Cost("subscription", Lane.PAGES),
     "picture": Cost("picture", Lane.PICTURES),
 }
-"""`static` is what only the code and its files decide, `door` is a page on which people sign in."""
+"""`static` is what only the code and its files decide. It is counted only where a request must look into the database,
+as for a variant of a player. `door` is a page on which people sign in."""
 
 
 def costs(name: str) -> Callable[[_View], _View]:

@@ -1,18 +1,13 @@
 """Every route says what its requests cost, and what needs no database waits for nothing."""
 
-import asyncio
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.db import connections
-from django.http import HttpRequest, HttpResponse
-from django.test import RequestFactory, override_settings
-from django.urls import resolve
 
-from config.concurrency import ConcurrencyLimit
 from config.middleware import PROBES
-from config.routes import Route, routes, waits_for_nothing
+from config.routes import Route, needs_no_place, routes
 from config.settings.base import RATE_LIMITS
 from players.http.costs import COSTS, Lane
 
@@ -41,7 +36,7 @@ def test_every_route_declares_a_class_of_cost_for_each_method(route: Route) -> N
     assert {*declared.values()} <= {*COSTS}
     # The dispatcher sends REST to its own connections, and all else to those of pages.
     is_rest = route.regex.startswith("api/v1/")
-    assert all(COSTS[name].lane in (Lane.NONE, Lane.REST) or not is_rest for name in declared.values())
+    assert all(COSTS[name].lane in (Lane.NONE, Lane.STATIC, Lane.REST) or not is_rest for name in declared.values())
     assert all(COSTS[name].lane is not Lane.REST or is_rest for name in declared.values())
 
 
@@ -51,13 +46,13 @@ def test_every_class_of_cost_has_its_limits_and_a_route() -> None:
     assert {name for names in used for name in names} == {*COSTS}
 
 
-def test_what_waits_for_nothing_is_what_needs_no_database_and_the_probes() -> None:
+def test_what_needs_no_place_is_what_needs_no_database_and_the_probes() -> None:
     free = {*STATIC, *PROBES}
-    assert {path for path in free if waits_for_nothing(path, "GET") and waits_for_nothing(path, "HEAD")} == free
-    assert not waits_for_nothing("/api/v1/variants", "POST")
-    assert not waits_for_nothing("/api/v1/variants", "BREW")
+    assert {path for path in free if needs_no_place(path, "GET") and needs_no_place(path, "HEAD")} == free
+    assert not needs_no_place("/api/v1/variants", "POST")
+    assert not needs_no_place("/api/v1/variants", "BREW")
     for path in ("/api/v1/games", "/api/v1/keys", "/api/v1/variants/checks/3f2504e0-4f89-41d3-9a0c-0305e82c3301"):
-        assert not waits_for_nothing(path, "GET")
+        assert not needs_no_place(path, "GET")
 
 
 @pytest.fixture
@@ -66,26 +61,6 @@ def no_database() -> Iterator[None]:
     connections.close_all()
     yield
     connections.close_all()
-
-
-@pytest.mark.usefixtures("no_database")
-@pytest.mark.parametrize("path", STATIC)
-def test_what_is_static_is_answered_while_all_places_of_pages_are_taken(path: str) -> None:
-    async def nothing(_request: HttpRequest) -> HttpResponse:
-        return HttpResponse()
-
-    async def story() -> None:
-        limit = ConcurrencyLimit(nothing)
-        signing_in = RequestFactory().get("/oauth/authorize")
-        signing_in.resolver_match = resolve("/oauth/authorize")
-        assert await limit.process_view(signing_in, signing_in.resolver_match.func) is None
-        request = RequestFactory().get(path)
-        request.resolver_match = resolve(path)
-        assert await limit.process_view(request, request.resolver_match.func) is None
-        assert not hasattr(request, "place")
-
-    with override_settings(DATABASE_POOL=8):
-        asyncio.run(asyncio.wait_for(story(), 5))
 
 
 @pytest.mark.usefixtures("no_database")
