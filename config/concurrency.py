@@ -1,7 +1,7 @@
 """How many requests are served at once: as many as there are database connections for them. The others wait."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Container
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, cast
@@ -12,21 +12,15 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
-from config.middleware import PROBES, Answer, GetResponse
+from config.middleware import Answer, GetResponse
+from config.routes import cost_of_match
+from players.http import costs
 from players.http.problems import Busy, respond
 
 _POLLS_SHARE: Final = 4
 """One connection of four is for polls."""
-_INDEX: Final = "/api/v1/"
-_IN_A_LANGUAGE: Final = ("/api/v1/variants", "/api/v1/problems")
-_WITHOUT_DATABASE: Final = (
-    "/api/v1/variants",
-    "/api/v1/rulesets/",
-    "/api/v1/problems",
-    "/api/v1/openapi.json",
-    "/api/v1/docs",
-    "/docs",
-)
+_STATIC: Final = 8
+"""Pages that need no database and are served at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +38,6 @@ def shares() -> Shares:
     pool = settings.DATABASE_POOL
     polls = max(1, pool // _POLLS_SHARE)
     return Shares(polls=polls, rest=max(1, pool - polls - 1), others=1)
-
-
-def needs_no_database(path: str, method: str) -> bool:
-    """Return whether a view answers without the database, so that it need not wait for a connection."""
-    return method in ("GET", "HEAD") and (path == _INDEX or path.startswith(_WITHOUT_DATABASE))
-
-
-def asks_for_profile(path: str, query: Container[str], *, is_signed: bool) -> bool:
-    """Return whether a view that needs no database otherwise asks it for the language of who sent the token."""
-    return is_signed and "lang" not in query and path.startswith(_IN_A_LANGUAGE)
 
 
 class Place:
@@ -106,8 +90,9 @@ class ConcurrencyLimit:
     never hold up a move. How many streams begin at once, `games.api.streams.admission` limits before Django. REST has
     the other connections: `config.dispatcher`.
 
-    A request that has waited for ten seconds gets a 503. Probes do not wait, because they report a database that hangs,
-    nor do views that need no database.
+    All other views wait in the lane of their class of cost, which `players.http.costs` lists. Pictures enter the lane
+    of pages for each read, and one at a time is drawn (`request.easel`). A request that has waited for ten seconds gets
+    a 503.
     """
 
     async_capable = True
@@ -117,6 +102,7 @@ class ConcurrencyLimit:
             raise MiddlewareNotUsed
         self.get_response = get_response
         self._polls, self._pages = Lane(shares().polls), Lane(shares().others)
+        self._static, self._easel = Lane(_STATIC), Lane(1)
         markcoroutinefunction(self)
 
     async def __call__(self, request: HttpRequest) -> Answer:
@@ -128,14 +114,21 @@ class ConcurrencyLimit:
                 place.free()
 
     async def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: object) -> HttpResponse | None:
-        """Wait for a place before a view, or give a long poll its lane. Return a 503 if there is no place."""
-        if request.path_info in PROBES or needs_no_database(request.path_info, request.method or ""):
+        """Wait for a place before a view, or give it the lanes that it enters. Return a 503 if there is no place."""
+        match = request.resolver_match
+        cost = cost_of_match(view, match.namespaces if match else (), request.method)
+        lane = cost.lane if cost else costs.Lane.PAGES
+        if lane is costs.Lane.NONE:
             return None
         if iscoroutinefunction(view) and ("wait" in request.GET or getattr(view, "is_stream", False)):
             request.lane = self._polls  # type: ignore[attr-defined]
             return None
+        if lane is costs.Lane.PICTURES:
+            request.lane, request.easel = self._pages, self._easel  # type: ignore[attr-defined]
+            return None
         try:
-            request.place = await self._pages.enter()  # type: ignore[attr-defined]
+            room = self._static if lane is costs.Lane.STATIC else self._pages
+            request.place = await room.enter()  # type: ignore[attr-defined]
         except TimeoutError:
             return respond(Busy())
         return None

@@ -16,9 +16,10 @@ from django.db import connection
 from django.http import HttpRequest
 from django.urls import set_script_prefix
 
-from config.concurrency import Lane, Place, asks_for_profile, needs_no_database, shares
+from config.concurrency import Lane, Place, shares
 from config.middleware import PROBES
 from config.requests import Handler
+from config.routes import asks_for_profile, needs_no_place
 from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
 from players.http.problems import Busy
 
@@ -107,8 +108,8 @@ def _is_rest(scope: Scope) -> bool:
 
 
 def _needs_database(scope: Scope) -> bool:
-    """Return whether a view of REST needs a database connection."""
-    if not needs_no_database(scope["path"], scope["method"]):
+    """Return whether a view of REST waits for a database connection."""
+    if not needs_no_place(scope["path"], scope["method"]):
         return True
     is_signed = any(name == b"authorization" for name, _ in scope["headers"])
     return asks_for_profile(scope["path"], _query(scope), is_signed=is_signed)

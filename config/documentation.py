@@ -24,6 +24,7 @@ _METHODS: Sequence[str] = ["get", "head"]
 
 
 class _Described(APIView):
+    cost = "static"
     http_method_names = _METHODS
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -57,6 +58,7 @@ class Page(_Described, SpectacularSwaggerSplitView):
 class Plain(View):
     """A view outside REST framework that only reads."""
 
+    cost = "static"
     http_method_names = _METHODS
 
     def http_method_not_allowed(self, request: HttpRequest, *_: object, **__: object) -> HttpResponse:

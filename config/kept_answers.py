@@ -17,7 +17,7 @@ from django.utils.datastructures import CaseInsensitiveMapping
 from django.utils.decorators import sync_and_async_middleware
 from django_http_compression.middleware import best_coding
 
-from config.concurrency import asks_for_profile
+from config.routes import asks_for_profile
 from players.http import etags
 from players.http.languages import preferred
 

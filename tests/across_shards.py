@@ -37,6 +37,7 @@ ACROSS: Final[dict[str, str]] = {
     "FROM rating_change": _PLAYER,
     "FROM seat AS s JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game)": _PLAYER,
     "SELECT game, seat FROM seat WHERE player =": _PLAYER,
+    "SELECT game FROM seat WHERE player =": _PLAYER,
     "FROM old JOIN seat AS s ON s.player = old.id JOIN game AS g": _PLAYER,
     "FROM rating WHERE entrant =": _PLAYER,
     "FROM rating AS r JOIN ladder AS l": _PLAYER,

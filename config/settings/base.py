@@ -205,6 +205,7 @@ RATE_LIMITS: dict[str, dict[str, tuple[int, int]]] = {
     "play": {"player": (300, 60), "address": (60_000, 60)},
     "read": {"player": (1_200, 60), "address": (240_000, 60)},
     "spectator": {"address": (6_000, 60)},
+    "picture": {"address": (300, 60)},
     "lobby": {"player": (120, 60), "address": (24_000, 60)},
     "search": {"player": (120, 300), "address": (1_200, 300)},
     "check": {"player": (60, 3_600), "address": (300, 3_600)},
@@ -223,7 +224,8 @@ counts tries with a username from all addresses from which it has never signed i
 guesses slowly too, and cannot lock players out of the addresses that they use. `mail` counts mails to one recipient
 from one address, to one recipient from anywhere, and to anybody from one address. `subscription` counts the readings of
 one secret address, and all from one network address, from which a calendar service may read for many players.
-`spectator` counts what people read of games without signing in.
+`spectator` counts what people read of games without signing in, and `picture` the pictures of games. The class of cost
+of a route names its bucket: `players.http.costs`.
 """
 
 EMAIL_FROM = environment.word("EMAIL_FROM", "Mau-Mau <noreply@localhost>")

@@ -86,7 +86,7 @@ class Watched(Endpoint):
     def check_throttles(self, request: Request) -> None:
         """Count a request. Raises Throttled beyond a limit."""
         if player_of(request) is None:
-            self.bucket = "spectator"
+            self.limits = "spectator"
         super().check_throttles(request)
 
 

@@ -6,17 +6,16 @@ If the process limits how many requests it serves at once, each read goes throug
 
 import asyncio
 from collections.abc import Callable
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from typing import Any, Final
 from uuid import UUID
 
-from asgiref.sync import SyncToAsync, sync_to_async
-from django.db import connection
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from games.api.endpoint import Endpoint
 from games.api.listener import listener
+from players.http.lanes import in_lane
 from players.http.problems import Busy, respond
 
 LONGEST_WAIT: Final = 25
@@ -30,7 +29,7 @@ async def answer(read: Callable[..., HttpResponseBase], request: HttpRequest, ga
     is no room for another read in time, the last answer is returned; without room for the first read it is a 503.
     """
     try:
-        asked = await _read(read, request, game)
+        asked = await in_lane(request, lambda: read(request, game=game))
     except TimeoutError:
         return respond(Busy())
     after, seconds = getattr(request, "nothing_new", (0, 0))
@@ -46,34 +45,8 @@ async def answer(read: Callable[..., HttpResponseBase], request: HttpRequest, ga
                 break
             watch.woken.clear()
             del request.nothing_new  # type: ignore[attr-defined]  # the view sets it again where it must
-            asked = await _read(read, request, game)
+            asked = await in_lane(request, lambda: read(request, game=game))
     return asked
-
-
-async def _read(read: Callable[..., HttpResponseBase], request: HttpRequest, game: UUID) -> HttpResponseBase:
-    """Return what *read* answers in a thread. Raises TimeoutError where there was no room for it in time."""
-
-    def run() -> HttpResponseBase:
-        try:
-            return read(request, game=game)
-        finally:
-            if not connection.in_atomic_block:  # a caller that holds a transaction is a test
-                connection.close()
-
-    lane = getattr(request, "lane", None)
-    async with lane.entered() if lane else nullcontext():
-        try:
-            return await sync_to_async(run)()
-        finally:
-            give_thread_back()
-
-
-def give_thread_back() -> None:
-    """End the thread that asgiref keeps for the sync parts of this request. It makes another on demand."""
-    context: Any = SyncToAsync.thread_sensitive_context.get(None)
-    executor = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
-    if executor:
-        executor.shutdown(wait=False)
 
 
 class LongPolled(Endpoint):

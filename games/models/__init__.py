@@ -24,6 +24,7 @@ from games.models.signing import SigningKey
 from games.models.subscriptions import Subscription
 from games.models.vacations import Vacation
 from games.models.webhooks import Webhook, WebhookDelivery
+from games.models.work import KeptPicture, WorkSlot
 
 __all__ = [
     "Analysis",
@@ -41,6 +42,7 @@ __all__ = [
     "Heartbeat",
     "ImportedRecord",
     "Invitation",
+    "KeptPicture",
     "Ladder",
     "LatestSnapshot",
     "LobbyRow",
@@ -77,4 +79,5 @@ __all__ = [
     "Vacation",
     "Webhook",
     "WebhookDelivery",
+    "WorkSlot",
 ]

@@ -18,6 +18,8 @@ class Analysis(models.Model):
     game = models.UUIDField(unique=True)
     author = models.UUIDField(null=True)
     """Who asked for it; None when their account was erased."""
+    owner = models.UUIDField(null=True)
+    """For whom it is done (`players.http.owners`); None of one from before this column, which counts for its author."""
     status = models.TextField(db_default="waiting")
     deals = models.IntegerField()
     """How many imagined deals each move was tried in."""

@@ -52,6 +52,10 @@ class Game(models.Model):
     head_hash = models.BinaryField()
     created_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
+    owner = models.UUIDField(null=True)
+    """For whom its experts think (`players.http.owners`); None where the service opened it, and when it is over."""
+    maker = models.UUIDField(null=True)
+    """The player who opened it; None where the service did. Experts of one owner think for its players in turn."""
 
     class Meta:
         db_table = "game"

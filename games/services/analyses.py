@@ -61,10 +61,13 @@ class Decision(NamedTuple):
     by_clock: bool
 
 
-def order(game: UUID, author: UUID) -> UUID:
-    """Order the analysis of *game*, which is over, unless there is one. Return *game*. Raises TooManyAnalyses."""
+def order(game: UUID, author: UUID, *, owner: UUID | None = None) -> UUID:
+    """Order the analysis of *game*, which is over, unless there is one. Return *game*. Raises TooManyAnalyses.
+
+    It is done for *owner*, or for *author*.
+    """
     with transaction.atomic():
-        analyses.add(game, author, deals=DEALS)
+        analyses.add(game, author, deals=DEALS, owner=owner)
         wakeups.checker()
     return game
 

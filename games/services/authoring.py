@@ -17,9 +17,10 @@ from django.db import connection, transaction
 from games import sandbox, store, wakeups
 from games.rules.variants import Variant, from_bytes
 from games.sandbox import KEY, NotChecked, Verdict
-from games.store import check_jobs, custom_variants
+from games.store import check_jobs, custom_variants, slots
 from games.store.check_jobs import Check, TooManyChecks
 from games.store.custom_variants import KeyTaken, Owned, TooManyVariants
+from players.identifiers import uuid7
 
 __all__ = [
     "DEALS", "Check", "CheckRuns", "DealsMissing", "KeyTaken", "NotChecked", "Refused", "TooManyChecks",
@@ -30,12 +31,16 @@ DEALS: Final = 1_000
 """Random deals that are played with a ruleset before it is published; also the most that one check may order."""
 
 
+_LONGEST: Final = 60.0
+"""Seconds after which a check of a caller who waits has surely ended, whatever became of this process."""
+
+
 class DealsMissing(Exception):
     """The deals take longer than a caller can wait: ``order`` a check first."""
 
 
 class CheckRuns(Exception):
-    """Another ruleset of this author is being checked: each author gets one check at a time."""
+    """Another ruleset of this author is being checked, or other expensive work runs for them."""
 
 
 class Refused(Exception):
@@ -46,12 +51,12 @@ class Refused(Exception):
         self.report = report
 
 
-def check(author: UUID, sent: Mapping[str, Any], base: Variant | None) -> dict[str, Any]:
+def check(author: UUID, sent: Mapping[str, Any], base: Variant | None, *, owner: UUID | None = None) -> dict[str, Any]:
     """Return the report on schema and examples of the ruleset that *author* *sent*, or of their changes to *base*.
 
     Raises CheckRuns, NotChecked.
     """
-    with _alone(author):
+    with _alone(author, owner):
         return _run(sent, base).report
 
 
@@ -61,22 +66,28 @@ _lock: Final = Lock()
 
 
 @contextmanager
-def _alone(author: UUID) -> Iterator[None]:
-    """Check one ruleset of *author* at a time: this process has one child for everybody. Raises CheckRuns."""
+def _alone(author: UUID, owner: UUID | None = None) -> Iterator[None]:
+    """Check one ruleset of *author* at a time: this process has one child for everybody. Raises CheckRuns.
+
+    It also needs a slot of *owner*.
+    """
     with _lock:
         if author in _checking:
             raise CheckRuns
         _checking.add(author)
     try:
-        yield
+        with slots.held(owner or author, uuid7(), seconds=_LONGEST, player=author) as has_slot:
+            if not has_slot:
+                raise CheckRuns
+            yield
     finally:
         _checking.discard(author)
 
 
-def order(author: UUID, sent: dict[str, Any], base: Variant | None, deals: int) -> UUID:
+def order(author: UUID, sent: dict[str, Any], base: Variant | None, deals: int, *, owner: UUID | None = None) -> UUID:
     """Order a check with random *deals*, which a worker makes soon; return its id. Raises TooManyChecks."""
     with transaction.atomic():
-        made = check_jobs.add(author, sent, base=base.hash if base else None, deals=deals)
+        made = check_jobs.add(author, sent, base=base.hash if base else None, deals=deals, owner=owner)
         wakeups.checker()
     return made
 
@@ -86,12 +97,12 @@ def ordered(check_id: UUID, author: UUID) -> Check | None:
     return check_jobs.find(check_id, author)
 
 
-def approve(author: UUID, sent: Mapping[str, Any], base: Variant | None) -> bytes:
+def approve(author: UUID, sent: Mapping[str, Any], base: Variant | None, *, owner: UUID | None = None) -> bytes:
     """Return the canonical bytes of the ruleset that *author* *sent*, which may now be published.
 
     This takes seconds; call it outside of a transaction. Raises Refused, DealsMissing, CheckRuns, NotChecked.
     """
-    with _alone(author):
+    with _alone(author, owner):
         begun = time.monotonic()
         verdict = _run(sent, base)
         passed, content = verdict.report["passed"], verdict.report["hash"]

@@ -14,8 +14,10 @@ from games.store import (
     import_jobs,
     invitations,
     notices,
+    pictures,
     queue_entries,
     rated_starts,
+    slots,
     vacations,
     webhooks,
 )
@@ -28,8 +30,10 @@ FORGET: Final[tuple[Callable[[], None], ...]] = (
     import_jobs.forget,
     invitations.forget,
     notices.forget,
+    pictures.forget,
     queue_entries.forget,
     rated_starts.forget,
+    slots.forget,
     vacations.forget,
     webhooks.forget,
 )

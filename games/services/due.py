@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ from games.services.pausing import settle_lapses
 from games.services.plans import play_plan
 from games.services.playing import answer, think
 from games.services.time_limits import TookTooLong, at_most
-from games.store import Claim, GameRow, claims
+from games.store import Claim, GameRow, claims, slots
 from games.store.claims import Work
 from games.store.distribution import asked_together
 from games.store.failures import Away, check_database, describe
@@ -72,9 +72,17 @@ def play_bots(
     levels: Mapping[str, Bot] = apart.LEVELS,
 ) -> Worked:  # fmt: skip
     """Make each move of a bot that is due: of those that answer at once, or of the *thinking* ones."""
-    due = partial(claims.claim_bots, 1, thinking=bots.THINKING, are_thinking=thinking)
-    claim = in_order(*(partial(due, shards=shards) for shards in asked_together()))
-    return work_off(claim, partial(try_bot, levels=levels, seconds=step), seconds)
+    if not thinking:
+        due = partial(claims.claim_bots, 1, thinking=bots.THINKING)
+        claim = in_order(*(partial(due, shards=shards) for shards in asked_together()))
+        return work_off(claim, partial(try_bot, levels=levels, seconds=step), seconds)
+    claim = in_order(*(partial(_thinker, shards) for shards in asked_together()))
+    return work_off(claim, partial(try_thinker, levels=levels, seconds=step), seconds)
+
+
+def _thinker(shards: Sequence[int], _since: datetime | None) -> list[Claim]:
+    """Claim a bot that thinks. They are not due in order of time, so it always looks at all of them."""
+    return claims.claim_thinker(bots.THINKING, shards=shards)
 
 
 def play_plans(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worked:
@@ -154,6 +162,17 @@ def try_bot(claim: Claim, *, levels: Mapping[str, Bot] = apart.LEVELS, seconds: 
         return _in_game(claim, lambda row: answer(row, thought))
 
     return guarded(claim, think_and_move, seconds=seconds)
+
+
+def try_thinker(claim: Claim, *, levels: Mapping[str, Bot] = apart.LEVELS, seconds: float = LONGEST_STEP) -> bool:
+    """Do what ``try_bot`` does, in a slot of the game's owner. Without a free one it comes later."""
+    row = store.head(claim.game)
+    owner = row.owner if row and row.owner else claim.game
+    with slots.held(owner, claim.game, seconds=seconds, player=row.maker if row else None) as has_slot:
+        if has_slot:
+            return try_bot(claim, levels=levels, seconds=seconds)
+    claims.postpone(claim, _NOT_DUE)
+    return False
 
 
 def try_plan(claim: Claim, *, seconds: float = LONGEST_STEP) -> bool:

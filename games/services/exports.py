@@ -32,10 +32,10 @@ _STEP: Final = 120.0
 _log = structlog.get_logger(__name__)
 
 
-def order(player: UUID) -> UUID:
+def order(player: UUID, *, owner: UUID | None = None) -> UUID:
     """Order an export of *player*, and return its id. While one is kept it is the same one."""
     with transaction.atomic():
-        return export_jobs.add(player)
+        return export_jobs.add(player, owner)
 
 
 def find(export: UUID, player: UUID) -> Export | None:

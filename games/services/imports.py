@@ -27,13 +27,13 @@ _PATIENCE: Final = 130.0
 """Seconds that a worker waits for a child that checks something else: longer than any child runs."""
 
 
-def send(author: UUID, media_type: str, content: bytes) -> UUID:
+def send(author: UUID, media_type: str, content: bytes, *, owner: UUID | None = None) -> UUID:
     """Keep a record, or several, that *author* sent, and wake a worker that checks it; return its id.
 
-    Raises TooManyRecords.
+    It is checked for *owner*, or for *author*. Raises TooManyRecords.
     """
     with transaction.atomic():
-        made = import_jobs.add(author, media_type, content)
+        made = import_jobs.add(author, media_type, content, owner)
         wakeups.checker()
     return made
 

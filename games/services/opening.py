@@ -42,13 +42,14 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
     seal: str = "",
     program: bool = False,
     lacks: Lack = None,
+    owner: UUID | None = None,
 ) -> UUID:
     """Make a table, and return its id. *player* sits at seat 0, *bots* take the last seats.
 
     *variant* is the key of a variant of the service; *ruleset*, which wins, is the content hash of any kept one.
     With *player* None only bots play. The game starts at once if no seat is free.
     *program* says that a program plays for *player*, *guest* that they have no account yet. A sealed table takes a
-    *seal* in place of a *nonce*.
+    *seal* in place of a *nonce*. The experts think for *owner*, or for *player*.
 
     Raises RulesetError, UnknownRuleset, NoSuchBot, TableTooSmall, WrongNonce, TooManyGames; AccountRequired if a guest
     makes a rated table.
@@ -70,7 +71,7 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
     with transaction.atomic():
         if player is not None:
             check_room(player)
-        store_table(draft, pinned, actor=str(player) if player else "service")
+        store_table(draft, pinned, actor=str(player) if player else "service", owner=owner or player, maker=player)
     return draft.game_id
 
 
@@ -95,11 +96,15 @@ def new_table(pinned: Variant, rules: Ruleset, seats: int, terms: dict[str, Any]
     return draft
 
 
-def store_table(draft: Draft, pinned: Variant, *, actor: str) -> None:
-    """Store a new table. The game starts if no seat is free."""
+def store_table(
+    draft: Draft, pinned: Variant, *, actor: str, owner: UUID | None = None, maker: UUID | None = None
+) -> None:
+    """Store a new table of the player *maker*, whose experts think for *owner*. The game starts if no seat is free."""
     with transaction.atomic():
         start_if_full(draft)
         store.keep(pinned)
         visibility = draft.game.terms["visibility"]
-        row = store.open_stream(draft.game_id, ruleset=pinned.hash, variant=pinned.key, visibility=visibility)
+        row = store.open_stream(
+            draft.game_id, ruleset=pinned.hash, variant=pinned.key, visibility=visibility, owner=owner, maker=maker
+        )
         write(row, draft, CommandContext(actor=actor))

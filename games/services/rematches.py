@@ -62,5 +62,5 @@ def _open(old: Game, who: Newcomer) -> UUID:
         elif sitter and sitter.player == str(who.player):
             player = player_sitting(draft.game, place, who.player, nonce=who.nonce, seal=who.seal, program=who.program)
             draft.handle(player)
-    store_table(draft, pinned, actor=str(who.player))
+    store_table(draft, pinned, actor=str(who.player), owner=who.owner or who.player, maker=who.player)
     return draft.game_id

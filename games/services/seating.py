@@ -50,6 +50,8 @@ class Newcomer:
     """Whether a program plays for the player."""
     lacks: Lack = None
     """Whether the player has no account yet."""
+    owner: UUID | None = None
+    """For whom the experts of a table think that they open; None for the player."""
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from games.db import fetch, names_of, rows
+from games.store import slots
 from games.store.jobs import Jobs
 from players.identifiers import uuid7
 
@@ -15,8 +16,8 @@ KEPT: Final = 365 * 86_400
 """Seconds for which an analysis is kept after its order. It can be ordered again."""
 
 _ADD: Final = """
-    INSERT INTO analysis (id, game, author, deals, moves, expires_at)
-    VALUES (%s, %s, %s, %s, '[]', clock_timestamp() + %s * interval '1 s') ON CONFLICT (game) DO NOTHING
+    INSERT INTO analysis (id, game, author, owner, deals, moves, expires_at)
+    VALUES (%s, %s, %s, %s, %s, '[]', clock_timestamp() + %s * interval '1 s') ON CONFLICT (game) DO NOTHING
 """
 _PLAN: Final = "UPDATE analysis SET total = %s, left_out = %s WHERE id = %s"
 # Two workers may have the same job, where one was slow to die: only one of them adds the next move.
@@ -28,7 +29,7 @@ _PAUSE: Final = """
     UPDATE analysis SET status = 'waiting', tries = 0, due_at = clock_timestamp() WHERE id = %s AND status = 'running'
 """
 _CLOSE: Final = "UPDATE analysis SET status = 'done' WHERE id = %s"
-_DISOWN: Final = "UPDATE analysis SET author = NULL WHERE author = %s"
+_DISOWN: Final = "UPDATE analysis SET author = NULL, owner = NULL WHERE author = %s"
 
 
 class TooManyAnalyses(Exception):
@@ -68,13 +69,13 @@ waits = _JOBS.waits
 forget = _JOBS.forget
 
 
-def add(game: UUID, author: UUID, *, deals: int) -> None:
+def add(game: UUID, author: UUID, *, deals: int, owner: UUID | None = None) -> None:
     """Add the analysis of *game*, unless there is one. Raises TooManyAnalyses."""
     forget()
     if find(game) is None:
         if not _JOBS.has_room(author):
             raise TooManyAnalyses
-        rows(_ADD, [uuid7(), game, author, deals, KEPT])
+        rows(_ADD, [uuid7(), game, author, owner, deals, KEPT])
 
 
 def find(game: UUID) -> Analysis | None:
@@ -95,11 +96,13 @@ def note(analysis: UUID, moves: Sequence[dict[str, Any]], *, after: int) -> None
 def pause(analysis: UUID) -> None:
     """Let a running analysis wait for its next slice. The analyses of others come first."""
     rows(_PAUSE, [analysis])
+    slots.leave(analysis)
 
 
 def close(analysis: UUID) -> None:
     """Note that an analysis is done."""
     rows(_CLOSE, [analysis])
+    slots.leave(analysis)
 
 
 def disown(author: UUID) -> None:

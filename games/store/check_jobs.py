@@ -7,6 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from games.db import fetch, names_of, rows
+from games.store import slots
 from games.store.jobs import Jobs
 from players.identifiers import uuid7
 
@@ -14,8 +15,8 @@ KEPT: Final = 3_600
 """Seconds for which a check is kept after its order, and again after its end."""
 
 _ADD: Final = """
-    INSERT INTO check_job (id, author, sent, base, deals, created_at, expires_at)
-    VALUES (%s, %s, %s, %s, %s, clock_timestamp(), clock_timestamp() + %s * interval '1 s')
+    INSERT INTO check_job (id, author, owner, sent, base, deals, created_at, expires_at)
+    VALUES (%s, %s, %s, %s, %s, %s, clock_timestamp(), clock_timestamp() + %s * interval '1 s')
 """
 _CLOSE: Final = """
     UPDATE check_job SET status = 'done', hash = %s, passed = %s, report = %s,
@@ -66,13 +67,13 @@ waits = _JOBS.waits
 forget = _JOBS.forget
 
 
-def add(author: UUID, sent: dict[str, Any], *, base: str | None, deals: int) -> UUID:
+def add(author: UUID, sent: dict[str, Any], *, base: str | None, deals: int, owner: UUID | None = None) -> UUID:
     """Add a check, and return its id. Delete those whose time is over. Raises TooManyChecks."""
     forget()
     if not _JOBS.has_room(author):
         raise TooManyChecks
     made = uuid7()
-    rows(_ADD, [made, author, json.dumps(sent), base, deals, KEPT])
+    rows(_ADD, [made, author, owner, json.dumps(sent), base, deals, KEPT])
     return made
 
 
@@ -84,6 +85,7 @@ def find(check: UUID, author: UUID) -> Check | None:
 def close(check: UUID, report: dict[str, Any]) -> None:
     """Keep the *report* of a check for an hour."""
     rows(_CLOSE, [report["hash"], report["passed"], json.dumps(report), KEPT, check])
+    slots.leave(check)
 
 
 def has_passed(content: str, deals: int) -> bool:

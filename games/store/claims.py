@@ -14,6 +14,7 @@ from uuid import UUID
 
 from games.db import build, fetch, rows
 from games.log.shards import SHARDS
+from games.store import slots
 from games.store.distribution import asked_together
 from games.store.heartbeats import CREDITED_DEADLINE
 from players import sql
@@ -123,10 +124,25 @@ _BOT: Final = f"""
     WHERE g.shard = ANY(%(shards)s::smallint[])
       AND g.bot_due BETWEEN %(since)s AND statement_timestamp()
       AND NOT {_PUT_OFF}
+      AND NOT coalesce((SELECT s.bot = ANY(%(thinking)s) FROM seat AS s
+                        WHERE s.shard = ANY(%(shards)s::smallint[])
+                          AND (s.shard, s.game, s.seat) = (g.shard, g.id, g.on_turn)), false)
+    ORDER BY g.bot_due LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
+"""  # noqa: S608 - constants
+# The owner who was served longest ago comes first, and of this owner's players not the one who was served last. So any
+# number of tables of one player delays those of others by one thought.
+_THINKER: Final = f"""
+    WITH busy AS MATERIALIZED ({slots.BUSY})
+    SELECT g.id::text AS key, g.turn, g.bot_due AS at
+    FROM game AS g LEFT JOIN busy ON busy.owner = coalesce(g.owner, g.id)
+    WHERE g.shard = ANY(%(shards)s::smallint[])
+      AND g.bot_due <= statement_timestamp()
+      AND NOT {_PUT_OFF}
+      AND coalesce(busy.held, 0) < {slots.MOST}
       AND coalesce((SELECT s.bot = ANY(%(thinking)s) FROM seat AS s
                     WHERE s.shard = ANY(%(shards)s::smallint[])
-                      AND (s.shard, s.game, s.seat) = (g.shard, g.id, g.on_turn)), false) = %(are_thinking)s
-    ORDER BY g.bot_due LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
+                      AND (s.shard, s.game, s.seat) = (g.shard, g.id, g.on_turn)), false)
+    ORDER BY busy.began NULLS FIRST, coalesce(g.maker = busy.last, false), g.bot_due LIMIT 1 FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
 _PLAN: Final = f"""
     SELECT g.id::text AS key, p.turn, p.due_at AS at
@@ -205,16 +221,23 @@ def claim_bots(
     since: datetime | None = None,
     *,
     thinking: Collection[str] = (),
-    are_thinking: bool = False,
     shards: Sequence[int] = SHARDS,
 ) -> list[Claim]:
     """Claim the games whose bots have been due for longest, the oldest first; none if nothing is due.
 
-    Only bots whose level is one of *thinking*, or else only the others. Bots that were due before *since* are left
-    out. Claims of thinking bots keep others away for as long as these may think.
+    Bots whose level is one of *thinking* are left out, and those that were due before *since*.
     """
-    values = {**_bounds(most, since), "thinking": [*thinking], "are_thinking": are_thinking, "shards": [*shards]}
-    return _claimed(_BOT, Work.BOT, values, least=_THINKING if are_thinking else None)
+    values = {**_bounds(most, since), "thinking": [*thinking], "shards": [*shards]}
+    return _claimed(_BOT, Work.BOT, values)
+
+
+def claim_thinker(thinking: Collection[str], *, shards: Sequence[int] = SHARDS) -> list[Claim]:
+    """Claim the game of a bot that is due and whose level is one of *thinking*; none if none is due.
+
+    It is of the owner who was served longest ago, or never, and who has a slot (`slots`); of this owner's players it is
+    the oldest of any but the one who was served last. The claim keeps others away for as long as the bot may think.
+    """
+    return _claimed(_THINKER, Work.BOT, {"thinking": [*thinking], "shards": [*shards]}, least=_THINKING)
 
 
 def claim_plans(most: int, since: datetime | None = None, *, shards: Sequence[int] = SHARDS) -> list[Claim]:

@@ -23,7 +23,7 @@ class Appended:
     events: tuple[StoredEvent, ...]
 
 
-_CHANGED: Final = ("version", "head_hash", *HEADER)
+_CHANGED: Final = ("version", "head_hash", "owner", *HEADER)
 _ROW: Final = f"UPDATE game SET {' = %s, '.join(_CHANGED)} = %s WHERE shard = %s AND id = %s"  # noqa: S608 - constants
 _OPEN: Final = f"INSERT INTO game ({', '.join(COLUMNS)}) VALUES ({', '.join(['%s'] * len(COLUMNS))})"  # noqa: S608 - constants
 _STATE: Final = """
@@ -35,8 +35,13 @@ _ABSENT: Final = "UPDATE seat SET absent = %s WHERE shard = %s AND game = %s AND
 _LEFT: Final = "DELETE FROM seat WHERE shard = %s AND game = %s AND seat = %s"
 
 
-def open_stream(game: UUID, *, ruleset: str, variant: str, visibility: str) -> GameRow:
-    """Return the row of a new *game*, not stored yet, at version 0: the first ``append`` stores it with its events."""
+def open_stream(  # noqa: PLR0913 - all by name
+    game: UUID, *, ruleset: str, variant: str, visibility: str, owner: UUID | None = None, maker: UUID | None = None
+) -> GameRow:
+    """Return the row of a new *game*, not stored yet, at version 0: the first ``append`` stores it with its events.
+
+    Its experts think for *owner*. The player *maker* opens it.
+    """
     at = now()
     return GameRow(
         id=game,
@@ -47,6 +52,8 @@ def open_stream(game: UUID, *, ruleset: str, variant: str, visibility: str) -> G
         version=0,
         head_hash=GENESIS,
         created_at=at,
+        owner=owner,
+        maker=maker,
         now=at,
         status="waiting",
         turn=0,
@@ -79,7 +86,14 @@ def append(  # noqa: PLR0913 - all that one transaction writes
         raise ValueError("nothing happened: there is nothing to append")
     columns = {name: getattr(header, name) for name in HEADER}
     after = replace(
-        row, version=made[-1].version, head_hash=made[-1].hash, head_at=row.now, state=state, earlier=None, **columns
+        row,
+        version=made[-1].version,
+        head_hash=made[-1].hash,
+        head_at=row.now,
+        state=state,
+        earlier=None,
+        owner=None if header.status == "over" else row.owner,
+        **columns,
     )
     where = [row.shard, row.id]
     statements = [

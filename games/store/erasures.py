@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.db import rows
 from games.ladders import Kind, Ladder, Pace
-from games.store import analyses
+from games.store import analyses, pictures
 from games.store.ladders import LADDER
 
 GUEST_KEPT: Final = timedelta(days=90)
@@ -83,9 +83,10 @@ def ladders_of(entrant: str, *, key: str) -> list[Ladder]:
 def forget_sent(author: UUID) -> None:
     """Delete what *author* sent to be checked, their exports, queue entries, and the invitations they made or got.
 
-    Nothing says any more who asked for an analysis.
+    Nothing says any more who asked for an analysis, and pictures with their name are deleted.
     """
     analyses.disown(author)
+    pictures.forget_of(author)
     rows(_FORGET_ENTRIES, {"player": author})
     rows(_FORGET_INVITATIONS, {"player": author})
     for table in _SENT:

@@ -6,6 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from games.db import fetch, names_of, rows
+from games.store import slots
 from games.store.jobs import Jobs
 from players.identifiers import uuid7
 
@@ -13,8 +14,8 @@ KEPT: Final = 86_400
 """Seconds for which an export is kept after its order, and again after its end."""
 
 _ADD: Final = """
-    INSERT INTO export_job (id, author, created_at, expires_at)
-    VALUES (%s, %s, clock_timestamp(), clock_timestamp() + %s * interval '1 s')
+    INSERT INTO export_job (id, author, owner, created_at, expires_at)
+    VALUES (%s, %s, %s, clock_timestamp(), clock_timestamp() + %s * interval '1 s')
     ON CONFLICT (author) DO UPDATE SET author = excluded.author RETURNING id
 """
 _CLOSE: Final = """
@@ -132,10 +133,10 @@ waits = _JOBS.waits
 forget = _JOBS.forget
 
 
-def add(author: UUID) -> UUID:
+def add(author: UUID, owner: UUID | None = None) -> UUID:
     """Order an export for *author*, and return its id; the id of the one that is kept if there is one."""
     forget()
-    ((made,),) = rows(_ADD, [uuid7(), author, KEPT])
+    ((made,),) = rows(_ADD, [uuid7(), author, owner, KEPT])
     return UUID(str(made))
 
 
@@ -147,6 +148,7 @@ def find(export: UUID, author: UUID) -> Export | None:
 def close(export: UUID, document: bytes) -> None:
     """Keep the *document* of an export for a day."""
     rows(_CLOSE, [document, KEPT, export])
+    slots.leave(export)
 
 
 def seats_of(player: UUID, *, limit: int) -> list[tuple[UUID, int]]:

@@ -82,6 +82,10 @@ class GameRow(GameHeader):
     version: int
     head_hash: bytes
     created_at: datetime
+    owner: UUID | None = None
+    """For whom its experts think; None where the service opened it, and when it is over."""
+    maker: UUID | None = None
+    """The player who opened it; None where the service did."""
     now: datetime
     """The database's clock, read after the lock: deadlines are compared with it, and events are recorded at it."""
     state: bytes | None = None

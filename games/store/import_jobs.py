@@ -7,6 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from games.db import fetch, names_of, rows
+from games.store import slots
 from games.store.jobs import Jobs
 from players.identifiers import uuid7
 
@@ -16,8 +17,8 @@ MOST_KEPT: Final = 1_000
 """Of one author."""
 
 _ADD: Final = """
-    INSERT INTO imported_record (id, author, media_type, content, created_at)
-    VALUES (%s, %s, %s, %s, clock_timestamp())
+    INSERT INTO imported_record (id, author, owner, media_type, content, created_at)
+    VALUES (%s, %s, %s, %s, %s, clock_timestamp())
 """
 _KEPT: Final = "SELECT count(*) FROM imported_record WHERE author = %s"
 _CLOSE: Final = """
@@ -66,7 +67,7 @@ waits = _JOBS.waits
 forget = _JOBS.forget
 
 
-def add(author: UUID, media_type: str, content: bytes) -> UUID:
+def add(author: UUID, media_type: str, content: bytes, owner: UUID | None = None) -> UUID:
     """Add a record that waits for its check, and return its id. Delete refused ones whose time is over.
 
     Raises TooManyRecords.
@@ -76,7 +77,7 @@ def add(author: UUID, media_type: str, content: bytes) -> UUID:
     if kept >= MOST_KEPT or not _JOBS.has_room(author):
         raise TooManyRecords
     made = uuid7()
-    rows(_ADD, [made, author, media_type, content])
+    rows(_ADD, [made, author, owner, media_type, content])
     return made
 
 
@@ -90,3 +91,4 @@ def close(record: UUID, verdict: dict[str, Any], content: bytes) -> None:
     values = {"id": record, "accepted": verdict["accepted"], "verdict": json.dumps(verdict), "kept": KEPT}
     values["content"] = content
     rows(_CLOSE, values)
+    slots.leave(record)

@@ -1,6 +1,6 @@
-"""A queue of jobs in a table. Workers take rows, in turns by author, and give them back if they could not finish.
+"""A queue of jobs in a table. Workers take rows, in turns by owner, and give them back if they could not finish.
 
-The table has ``id``, ``author``, ``status`` (``waiting``, ``running``, ``done``), ``tries``, ``created_at``,
+The table has ``id``, ``author``, ``owner``, ``status`` (``waiting``, ``running``, ``done``), ``tries``, ``created_at``,
 ``began_at``, ``due_at`` and ``expires_at``, which is null if the row is kept for good. The broker only knows that
 a job waits.
 """
@@ -10,6 +10,7 @@ from typing import Final, Generic, TypeVar
 from uuid import UUID
 
 from games.db import fetch, names_of, rows
+from games.store import slots
 
 MOST_OPEN: Final = 3
 """Jobs of one author that may wait at once."""
@@ -20,6 +21,7 @@ LONGEST_PAUSE: Final = 3_600
 
 _LASTS: Final = "(expires_at IS NULL OR expires_at > clock_timestamp())"
 _DUE: Final = f"status <> 'done' AND due_at <= clock_timestamp() AND {_LASTS}"
+_OWNER: Final = "coalesce(o.owner, o.author, o.id)"
 _PAUSE: Final = "least(%(longest)s, %(first)s * 2 ^ least(tries, 16)) * interval '1 s'"
 
 Job = TypeVar("Job")
@@ -48,20 +50,22 @@ class Jobs(Generic[Job]):
     def take(self) -> Job | None:
         """Start the next job that is due, and return it; None if none is due.
 
-        The next job is the oldest of the author who was served longest ago, or never. So nobody waits for more than
-        one job of each other author.
+        The next job is of the owner who was served longest ago, or never, and who has a slot (`slots`); of this owner's
+        authors that of the one who was served longest ago, and of this author the oldest. So nobody waits for more than
+        one job of each other owner. The job holds the slot until it is given back or done.
         """
         served = f"(SELECT max(s.began_at) FROM {self.table} AS s WHERE s.author = o.author)"  # noqa: S608
-        turn = f"""
-            SELECT id FROM {self.table} AS o WHERE {_DUE}
-            ORDER BY {served} NULLS FIRST, created_at LIMIT 1 FOR UPDATE SKIP LOCKED
-        """  # noqa: S608
         sql = f"""
+            WITH busy AS MATERIALIZED ({slots.BUSY}), turn AS MATERIALIZED (
+                SELECT {_OWNER} AS owner, id AS work, author AS player {self._ready}
+                ORDER BY busy.began NULLS FIRST, {served} NULLS FIRST, created_at LIMIT 1 FOR UPDATE OF o SKIP LOCKED
+            ), slot AS ({slots.TAKE.format(asked="turn")})
             UPDATE {self.table} SET status = 'running', began_at = clock_timestamp(), tries = least(tries + 1, 1000),
                    due_at = clock_timestamp() + {_PAUSE}
-            WHERE id = ({turn}) RETURNING {names_of(self.kind)}
+            WHERE id = (SELECT work FROM slot) RETURNING {names_of(self.kind)}
         """  # noqa: S608 - constants
-        return next(iter(fetch(self.kind, sql, {"longest": max(self.lost, LONGEST_PAUSE), "first": self.lost})), None)
+        asked = {"longest": max(self.lost, LONGEST_PAUSE), "first": self.lost, "lasts": self.lost}
+        return next(iter(fetch(self.kind, sql, asked)), None)
 
     def give_back(self, job: UUID) -> None:
         """Let a running job wait again. It is due after a pause, and does not expire before that."""
@@ -72,8 +76,17 @@ class Jobs(Generic[Job]):
             WHERE id = %(id)s AND status = 'running'
         """  # noqa: S608 - constants
         rows(sql, {"id": job, "longest": LONGEST_PAUSE, "first": FIRST_PAUSE})
+        slots.leave(job)
 
     def waits(self) -> bool:
-        """Return whether a job is due."""
-        ((waits,),) = rows(f"SELECT EXISTS (SELECT FROM {self.table} WHERE {_DUE})")  # noqa: S608
+        """Return whether a job is due whose owner has a slot."""
+        ((waits,),) = rows(f"WITH busy AS ({slots.BUSY}) SELECT EXISTS (SELECT {self._ready})")
         return bool(waits)
+
+    @property
+    def _ready(self) -> str:
+        """The SQL of the jobs that are due and whose owners have a slot, `o`, beside what is known of the owner."""
+        return f"""
+            FROM {self.table} AS o LEFT JOIN busy ON busy.owner = {_OWNER}
+            WHERE {_DUE} AND coalesce(busy.held, 0) < {slots.MOST}
+        """

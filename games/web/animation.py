@@ -28,7 +28,6 @@ class Step:
     cards: tuple[str, ...]
 
 
-@lru_cache(maxsize=16)
 def drawn(result: Picture, names: tuple[str, ...], steps: tuple[Step, ...]) -> bytes:
     """Return a GIF that shows *steps* and then the *result*. *names* are those of the seats."""
     ground, faces = felt(result.family), dict[str, Image.Image]()

@@ -10,6 +10,7 @@ from django.views.generic import View
 
 from games.web.preview import preview_of, tags
 from players.http.languages import preferred
+from players.http.rate_limits import limits_of, spend
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -23,6 +24,7 @@ _HEAD: Final = "<!--head-->"
 class Page(View):
     """The built page, or a page that says that it is being built."""
 
+    cost = "static"
     http_method_names = ("get", "head")
     may_be_framed = False
 
@@ -47,8 +49,11 @@ class Page(View):
 class GamePage(Page):
     """The page of a game. Of a public one that is over, messengers find a preview in it."""
 
+    cost = "page"
+
     def get(self, request: HttpRequest, **address: Any) -> HttpResponse:
-        """Return the page, in whose head are tags in the reader's language."""
+        """Return the page, in whose head are tags in the reader's language. Raises Throttled."""
+        spend(request, limits_of(self, request))
         answer = super().get(request, **address)
         patch_vary_headers(answer, ["Accept-Language"])
         return answer

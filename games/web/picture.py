@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from io import BytesIO
 from itertools import groupby
 from operator import itemgetter
@@ -66,7 +65,6 @@ class Picture:
     in a plain font that comes with Pillow."""
 
 
-@lru_cache(maxsize=32)
 def drawn(picture: Picture) -> bytes:
     """Return a picture as PNG."""
     small = composed(picture, felt(picture.family), {}).resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)

@@ -1,8 +1,12 @@
 """What messengers and search engines see of a public game that is over: Open Graph tags in the page, and a picture."""
 
+import asyncio
 import hashlib
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -17,16 +21,27 @@ from games.log.read import event_of, read
 from games.rules.events import CardsPlayed
 from games.rules.game import Status
 from games.rules.observation import observe
+from games.store import pictures, slots
 from games.web import animation, picture
 from games.web.animation import Step
 from games.web.picture import Picture, Place
 from players.http.etags import is_fresh
-from players.http.rate_limits import spend
+from players.http.lanes import in_lane
+from players.http.owners import address_owner
+from players.http.problems import Busy, respond
+from players.http.rate_limits import Throttled, limits_of, spend
+from players.identifiers import uuid7
 from players.models import Player
 
 _YEAR: Final = "public, max-age=31536000, immutable"
 _LAST_EVENTS: Final = 100
 """Events at the end of a game in which its last moves are looked for."""
+_LONGEST: Final = 60.0
+"""Seconds after which a picture is surely drawn, however long it waited, or never will be."""
+_TASKS: Final[set["asyncio.Future[bytes]"]] = set()
+"""What is drawn now. Without a reference here it could end in the middle of it."""
+_PAUSE: Final = 3
+"""Seconds after which whoever has too many pictures drawn may ask again."""
 _FAMILIES: Final = {
     "prsi": "burgundy", "faraon": "burgundy", "macau": "burgundy", "tschau_sepp": "burgundy",
     "pesten": "slate", "switch": "slate", "puque": "slate",
@@ -51,6 +66,15 @@ class Preview:
     def mark(self) -> str:
         """A hash of all that the picture shows. A player may have another name tomorrow."""
         return hashlib.sha256(repr(self.picture).encode()).hexdigest()[:16]
+
+
+class Drawing(NamedTuple):
+    """A picture that must be drawn, and has a slot of its owner."""
+
+    work: UUID
+    """What holds the slot."""
+    found: Preview
+    draw: Callable[[], bytes]
 
 
 def preview_of(game: UUID) -> Preview | None:
@@ -125,14 +149,35 @@ def tags(preview: Preview, language: str) -> str:
 
 
 class PreviewPicture(View):
-    """The preview picture of a public game that is over."""
+    """The preview picture of a public game that is over. It is drawn once, and then kept in the database.
 
+    While one is drawn it holds a slot of its owner and the easel of its process, but no connection.
+    """
+
+    cost = "picture"
     http_method_names = ("get", "head")
     content_type = "image/png"
 
-    def get(self, request: HttpRequest, game: UUID) -> HttpResponse:
+    async def get(self, request: HttpRequest, game: UUID) -> HttpResponse:
         """Return the picture. Caches keep it for ever at an address with its mark. Raises Http404, Throttled."""
-        spend(request, "spectator")
+        try:
+            answer, drawing = await in_lane(request, lambda: self._kept(request, game))
+            if drawing is not None:
+                # A client that goes away does not end the thread that draws. So slot and easel are held to its end.
+                task = asyncio.ensure_future(self._draw(request, drawing))
+                _TASKS.add(task)
+                task.add_done_callback(_TASKS.discard)
+                answer.content = await asyncio.shield(task)
+        except TimeoutError:
+            return respond(Busy())
+        return answer
+
+    def _kept(self, request: HttpRequest, game: UUID) -> tuple[HttpResponse, Drawing | None]:
+        """Return the answer with the picture if it is kept; else one without it, and what must be drawn.
+
+        Raises Http404, Throttled.
+        """
+        spend(request, limits_of(self, request))
         found = preview_of(game)
         if found is None:
             raise Http404
@@ -144,12 +189,40 @@ class PreviewPicture(View):
             "Cross-Origin-Resource-Policy": "cross-origin",
         }
         if is_fresh(request, etag):
-            return HttpResponse(status=304, headers=headers)
-        return HttpResponse(self.drawn(found), content_type=self.content_type, headers=headers)
+            return HttpResponse(status=304, headers=headers), None
+        answer = HttpResponse(content_type=self.content_type, headers=headers)
+        kept = pictures.find(game, self.content_type, found.mark)
+        if kept is not None:
+            answer.content = kept
+            return answer, None
+        work = uuid7()
+        if not slots.take(address_owner(request), work, seconds=_LONGEST):
+            raise Throttled(headers={"Retry-After": str(_PAUSE)}, members={"retry_after": _PAUSE})
+        try:
+            return answer, Drawing(work, found, self.drawing(found))
+        except Exception:
+            slots.leave(work)
+            raise
 
-    def drawn(self, found: Preview) -> bytes:
-        """Return the picture of a game."""
-        return picture.drawn(found.picture)
+    async def _draw(self, request: HttpRequest, drawing: Drawing) -> bytes:
+        """Return a picture, which is kept from now on. Raises TimeoutError if too many are drawn."""
+        easel, content = getattr(request, "easel", None), None
+        try:
+            async with easel.entered() if easel else nullcontext():
+                content = await asyncio.to_thread(drawing.draw)
+            return content
+        finally:
+            await in_lane(request, lambda: self._put_away(drawing, content))
+
+    def _put_away(self, drawing: Drawing, content: bytes | None) -> None:
+        """Keep what was drawn, if anything was, and free the slot."""
+        if content is not None:
+            pictures.keep(drawing.found.game, self.content_type, drawing.found.mark, content)
+        slots.leave(drawing.work)
+
+    def drawing(self, found: Preview) -> Callable[[], bytes]:
+        """Return what draws the picture of a game, without the database."""
+        return partial(picture.drawn, found.picture)
 
 
 class AnimatedPicture(PreviewPicture):
@@ -157,14 +230,14 @@ class AnimatedPicture(PreviewPicture):
 
     content_type = "image/gif"
 
-    def drawn(self, found: Preview) -> bytes:
-        """Return the pictures of the last moves, one after the other."""
+    def drawing(self, found: Preview) -> Callable[[], bytes]:
+        """Return what draws the pictures of the last moves, one after the other."""
         steps = (
             Step(event.seat, tuple(map(str, event.cards)))
             for stored in read(found.game, after=max(0, found.version - _LAST_EVENTS))
             if isinstance(event := event_of(stored), CardsPlayed)
         )
-        return animation.drawn(found.picture, found.names, tuple(steps)[-animation.MOST_STEPS :])
+        return partial(animation.drawn, found.picture, found.names, tuple(steps)[-animation.MOST_STEPS :])
 
 
 def _fonts() -> tuple[str, ...]:

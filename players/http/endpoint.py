@@ -19,6 +19,7 @@ from rest_framework.views import APIView
 from players.http.authentication import BearerAuthentication
 from players.http.client_versions import refuse_old
 from players.http.compression import compressible
+from players.http.costs import Costs
 from players.http.deprecation import Deprecation
 from players.http.languages import preferred
 from players.http.parsers import BODY_BYTES, StrictJSONParser
@@ -30,13 +31,14 @@ from players.http.renderers import JSONRenderer
 class Endpoint(APIView):
     """An APIView with rate limits and strict parsers, whose answers stay out of shared caches.
 
-    `bucket` is the name of the rate limits that count its requests, for all methods or by method. `body_bytes` is the
-    most that its parsers read. `deprecated` says by method what will end. `for_any_client` lets clients in that are too
-    old for the service. `lasting` says that nothing deletes what its POST makes, so a repeated request never gets 404.
+    `cost` is the class of what its requests cost (`players.http.costs`), for all methods or by method. Each route must
+    declare it. `body_bytes` is the most that its parsers read. `deprecated` says by method what will end.
+    `for_any_client` lets clients in that are too old for the service. `lasting` says that nothing deletes what its POST
+    makes, so a repeated request never gets 404.
     """
 
     http_method_names: Sequence[str] = ("get", "head", "post", "put", "patch", "delete")  # OPTIONS is for CORS alone
-    bucket: str | Mapping[str, str] = "read"
+    cost: Costs
     body_bytes: int = BODY_BYTES
     deprecated: Mapping[str, Deprecation] = MappingProxyType({})
     for_any_client = False

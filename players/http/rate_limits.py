@@ -21,6 +21,7 @@ from rest_framework.views import APIView
 from players.http.addresses import address_of
 from players.http.authentication import player_of
 from players.http.buckets import Bucket, Leases
+from players.http.costs import cost_of
 from players.http.problems import Problem, ProblemDocument
 from players.models import KnownAddress, Player
 from players.names import BadName, normal_username
@@ -48,15 +49,19 @@ class Throttled(Problem):
 
 
 class BucketThrottle(BaseThrottle):
-    """Counts a request in the buckets of its view (`Endpoint.bucket`)."""
+    """Counts a request in the buckets of its class of cost (`Endpoint.cost`)."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Return True. Raises Throttled beyond a limit."""
-        bucket = getattr(view, "bucket", "read")
-        name = bucket if isinstance(bucket, str) else bucket.get(request.method or "", "read")
-        player = player_of(request)
-        spend(request._request, name, player=None if player is None else player.id)  # noqa: SLF001
+        player, limits = player_of(request), getattr(view, "limits", None)
+        spend(request._request, limits or limits_of(view, request), player=player.id if player else None)  # noqa: SLF001
         return True
+
+
+def limits_of(view: object, request: HttpRequest | Request) -> str:
+    """Return the name of the limits of a request to *view*: those of its class of cost."""
+    cost = cost_of(getattr(view, "cost", None), request.method)
+    return cost.limits if cost else "read"
 
 
 def spend(
@@ -75,7 +80,7 @@ def spend(
     whose = {"player": player and str(player), "account": account, "username": username, "address": address_of(request)}
     # The key is a hash with a secret, so no address and no name is stored. A changed limit makes a new bucket.
     buckets = _LEASES.take(
-        Bucket(f"{name}-{kind}", *limits[kind], UUID(bytes=_digest(name, kind, who, *map(str, limits[kind]))))
+        Bucket(f"{name}-{kind}", *limits[kind], UUID(bytes=digest(name, kind, who, *map(str, limits[kind]))))
         for kind, who in whose.items()
         if who and kind in limits
     )
@@ -117,7 +122,7 @@ def _normal(username: str) -> str:
 
 def _known(request: HttpRequest, username: str) -> bytes:
     """Return a hash of a username and an address, so that neither is stored."""
-    return _digest("known-address", username, address_of(request))
+    return digest("known-address", username, address_of(request))
 
 
 def headers(buckets: Iterable[Bucket]) -> dict[str, str]:
@@ -136,8 +141,8 @@ def _limits(name: str) -> Limits:
     return limits.get(name, {})
 
 
-def _digest(*parts: str) -> bytes:
-    """Return a hash (16 bytes) with the server's key."""
+def digest(*parts: str) -> bytes:
+    """Return a hash (16 bytes) with the server's key, from which nobody can find the *parts* that are personal."""
     return hashlib.blake2b("\0".join(parts).encode(), digest_size=16, key=_hashed(settings.SECRET_KEY)).digest()
 
 

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_GET, require_POST
 
 from players import accounts
+from players.http.costs import COSTS, costs
 from players.http.rate_limits import remember, spend, spend_password
 from players.models import Player, Scope
 from players.oauth.redirects import origin_of
@@ -127,10 +128,11 @@ class AuthorizePage(Page):
         return answer
 
 
+@costs("door")
 @require_POST
 def token(request: HttpRequest) -> HttpResponse:
     """Give an app its tokens."""
-    spend(request, "sign-in")
+    spend(request, COSTS["door"].limits)
     try:
         # What a refused request changes is stored: a code or a token that is used again ends its session.
         with transaction.atomic():
@@ -139,16 +141,18 @@ def token(request: HttpRequest) -> HttpResponse:
         return _answered(SERVER.handle_error_response(request, error))
 
 
+@costs("door")
 @require_POST
 def revoke(request: HttpRequest) -> HttpResponse:
     """End the session of an app's token."""
-    spend(request, "sign-in")
+    spend(request, COSTS["door"].limits)
     try:
         return _answered(SERVER.create_endpoint_response("revocation", request))
     except OAuth2Error as error:
         return _answered(SERVER.handle_error_response(request, error))
 
 
+@costs("static")
 @require_GET
 def server_metadata(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """Say where everything is (RFC 8414)."""

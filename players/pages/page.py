@@ -13,7 +13,7 @@ from django.views import View
 from django.views.decorators.csrf import csrf_protect
 
 from players.http.languages import accepted
-from players.http.rate_limits import Throttled, spend
+from players.http.rate_limits import Throttled, limits_of, spend
 from players.languages import OTHERWISE, catalogue, spoken
 
 HEADERS: Final[Mapping[str, str]] = {
@@ -32,6 +32,7 @@ _POLICY: Final = (
 class Page(View):
     """A page in the reader's language. Its forms are safe from forgery, and nobody can frame it."""
 
+    cost = "door"
     http_method_names = ("get", "head", "post")
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -39,7 +40,7 @@ class Page(View):
         self.language = next(filter(None, map(spoken, accepted(request))), OTHERWISE)
         self.gettext: Callable[[str], str] = catalogue(self.language).gettext
         try:
-            spend(request, "sign-in")
+            spend(request, limits_of(self, request))
             return super().dispatch(request, *args, **kwargs)
         except Throttled as throttled:
             gettext = self.gettext

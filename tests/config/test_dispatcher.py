@@ -13,10 +13,12 @@ from django.http import HttpRequest, HttpResponse
 from django.test import override_settings
 from django.urls import path
 
-from config.concurrency import Lane, asks_for_profile, shares
+from config.concurrency import Lane, shares
 from config.dispatcher import Dispatcher
 from config.embedded.pytest_plugin import CommittedDatabase
+from config.routes import asks_for_profile
 from players.http.asgi import Receive, Scope, Send
+from players.http.costs import costs
 from tests.config.service import await_that
 
 SECONDS: Final = 20
@@ -70,7 +72,12 @@ def body(request: HttpRequest) -> HttpResponse:
     return HttpResponse(request.body)
 
 
-urlpatterns = [path(f"api/v1/{view.__name__}", view) for view in (thread, held, leaves, backend, body)]
+@costs("static")
+def static(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse("static")
+
+
+urlpatterns = [path(f"api/v1/{view.__name__}", view) for view in (thread, held, leaves, backend, body, static)]
 
 
 async def elsewhere(scope: Scope, _receive: Receive, send: Send) -> None:
@@ -146,7 +153,7 @@ def test_so_many_are_served_at_once(pool: int, width: int) -> None:
         for _ in range(width):
             assert await asyncio.to_thread(gate.inside.acquire, timeout=SECONDS)
         assert not gate.inside.acquire(blocking=False)
-        assert (await ask(dispatcher, "/api/v1/problems"))[0] == HTTPStatus.NOT_FOUND, "needs no place, so it is served"
+        assert (await ask(dispatcher, "/api/v1/static")) == (HTTPStatus.OK, b"static"), "it needs no place"
         gate.opened.set()
         assert {status for status, _ in await asyncio.gather(*asked)} == {HTTPStatus.OK}
 

@@ -15,6 +15,7 @@ import psutil
 import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory, override_settings
+from django.urls import resolve
 
 from config.concurrency import ConcurrencyLimit, Lane
 from tests.config.service import Service, await_that
@@ -90,6 +91,13 @@ async def _view(_request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok")
 
 
+async def _entered(limit: ConcurrencyLimit, where: str) -> HttpResponse | None:
+    """Return what keeps a request from its view, if anything does."""
+    request, match = RequestFactory().get(where), resolve(where)
+    request.resolver_match = match
+    return await limit.process_view(request, match.func)
+
+
 @override_settings(DATABASE_POOL=1)
 @pytest.mark.parametrize(
     ("where", "passes"),
@@ -103,6 +111,13 @@ async def _view(_request: HttpRequest) -> HttpResponse:
         ("/api/v1/meta", False),
         ("/api/v1/", True),
         ("/api/v1/me", False),
+        ("/", True),
+        ("/join/code", True),
+        ("/docs/explanation/log.html", True),
+        ("/admin/", False),
+        ("/oauth/authorize", False),
+        ("/g/01975e0c-7c1e-7a52-9d04-0c3d5f1e2a47", False),
+        ("/g/01975e0c-7c1e-7a52-9d04-0c3d5f1e2a47/end.gif", True),  # it enters a lane for each read
     ],
 )
 def test_who_asks_no_database_does_not_wait_for_one(
@@ -114,7 +129,7 @@ def test_who_asks_no_database_does_not_wait_for_one(
 
     async def story() -> HttpResponse | None:
         limit = ConcurrencyLimit(_view)
-        assert await limit.process_view(RequestFactory().get("/api/v1/me"), _view) is None
-        return await limit.process_view(RequestFactory().get(where), _view)
+        assert await _entered(limit, "/oauth/authorize") is None
+        return await _entered(limit, where)
 
     assert (asyncio.run(story()) is None) == passes

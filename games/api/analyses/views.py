@@ -24,6 +24,7 @@ from players.http import etags
 from players.http.authentication import needs, signed_in
 from players.http.compression import compressible
 from players.http.idempotency import once
+from players.http.owners import owner_of
 from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.rights import Right
 
@@ -31,7 +32,7 @@ from players.rights import Right
 class AnalysisView(Watched):
     """The analysis of a game."""
 
-    bucket = {"GET": "read", "POST": "check"}  # noqa: RUF012 - as Endpoint has it
+    cost = {"GET": "read", "POST": "check"}  # noqa: RUF012 - as Endpoint has it
     queries: ClassVar = {"GET": frozenset({"after", "lang"}), "POST": frozenset({"lang"})}
 
     @extend_schema(
@@ -82,7 +83,7 @@ class AnalysisView(Watched):
         try:
             return once(
                 request,
-                lambda: analyses.order(game, signed_in(request).id),
+                lambda: analyses.order(game, signed_in(request).id, owner=owner_of(request)),
                 lambda _: analysis_of(analyses.find(game), seen, language, after=0),
                 status=HTTPStatus.ACCEPTED,
             )

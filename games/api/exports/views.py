@@ -18,6 +18,7 @@ from games.services import exports
 from players.http import etags
 from players.http.authentication import needs, signed_in
 from players.http.idempotency import once
+from players.http.owners import owner_of
 from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.rights import Right
 
@@ -27,7 +28,7 @@ PATH: Final = "/api/v1/me/exports"
 class NewExportView(Endpoint):
     """New exports."""
 
-    bucket = "lobby"
+    cost = "lobby"
 
     @extend_schema(
         operation_id="export_me",
@@ -45,7 +46,10 @@ class NewExportView(Endpoint):
         Nothing.read(request)
         player = signed_in(request).id
         answer = once(
-            request, lambda: exports.order(player), lambda made: _shown(made, player), status=HTTPStatus.ACCEPTED
+            request,
+            lambda: exports.order(player, owner=owner_of(request)),
+            lambda made: _shown(made, player),
+            status=HTTPStatus.ACCEPTED,
         )
         answer.headers["Location"] = f"{PATH}/{answer.data.id}"
         return answer
@@ -53,6 +57,8 @@ class NewExportView(Endpoint):
 
 class ExportView(Endpoint):
     """An export."""
+
+    cost = "read"
 
     @extend_schema(
         operation_id="get_my_export",

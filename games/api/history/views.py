@@ -51,6 +51,7 @@ _FILTERS = [
 class StateView(Watched):
     """The table at a version."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"seat", "lang"})}
 
     @extend_schema(
@@ -74,6 +75,7 @@ class StateView(Watched):
 class StatesView(Watched):
     """The tables at many versions."""
 
+    cost = "read"
     renderer_classes = (JSONRenderer, NDJSONRenderer)
     queries: ClassVar = {"GET": frozenset({"after", "cursor", "limit", "seat", "lang"})}
 
@@ -111,6 +113,7 @@ class StatesView(Watched):
 class DigestView(Watched):
     """The digest of a game: what happened since a version, in sentences."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"since", "cursor", "limit", "lang"})}
 
     @extend_schema(
@@ -144,6 +147,8 @@ class DigestView(Watched):
 
 class FairnessView(Watched):
     """The fairness of a game."""
+
+    cost = "read"
 
     @extend_schema(
         operation_id="get_game_fairness",
@@ -182,6 +187,8 @@ def _fairness(seen: Header) -> schema.Fairness:
 class PlayerView(Endpoint):
     """A player."""
 
+    cost = "read"
+
     @extend_schema(
         operation_id="get_player",
         parameters=[*CACHED, STALENESS],
@@ -197,6 +204,7 @@ class PlayerView(Endpoint):
 class PlayerGamesView(Endpoint):
     """The history of a player."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"variant", "cursor", "limit"}) | ASKED}
 
     @extend_schema(
@@ -217,6 +225,8 @@ class PlayerGamesView(Endpoint):
 class StatsView(Endpoint):
     """The statistics of a player."""
 
+    cost = "read"
+
     @extend_schema(
         operation_id="get_player_stats",
         parameters=[*CACHED, STALENESS],
@@ -231,6 +241,8 @@ class StatsView(Endpoint):
 
 class HeadToHeadView(Endpoint):
     """Two players."""
+
+    cost = "read"
 
     @extend_schema(
         operation_id="get_head_to_head",

@@ -18,7 +18,7 @@ from games.api.invitations.schema import Invitation
 from games.api.profiles import Person
 from games.services import NoSuchInvitation, invitations
 from players.http.languages import preferred
-from players.http.rate_limits import spend
+from players.http.rate_limits import limits_of, spend
 
 _HEADERS: Final = {
     # It has no scripts and no forms. The address has the code, so no cache, search engine or other site may get it.
@@ -42,11 +42,12 @@ class InvitationPage(View):
     Its button leads to `/join/{code}`, where the page takes the seat. Both addresses are kept secret.
     """
 
+    cost = "page"
     http_method_names = ("get", "head")
 
     def get(self, request: HttpRequest, code: str) -> HttpResponse:
         """Return the page. For a link that is gone its status is 410, for an unknown one 404. Raises Throttled."""
-        spend(request, "read")
+        spend(request, limits_of(self, request))
         language = preferred(request)
         with translation.override(language):
             status, context = _content(code)

@@ -44,7 +44,7 @@ _GONE: Final[dict[Any, Any]] = {(410, CONTENT_TYPE): InvitationGoneDocument}
 class GameInvitationsView(Endpoint):
     """The invitations to a game."""
 
-    bucket = MappingProxyType({"GET": "read", "POST": "lobby"})
+    cost = MappingProxyType({"GET": "read", "POST": "lobby"})
     queries: ClassVar = {"GET": frozenset({"cursor", "limit"})}
 
     @extend_schema(
@@ -96,6 +96,7 @@ class GameInvitationsView(Endpoint):
 class OwnInvitationsView(Endpoint):
     """Your invitations."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"cursor", "limit"})}
 
     @extend_schema(
@@ -120,7 +121,7 @@ class OwnInvitationsView(Endpoint):
 class InvitationView(Endpoint):
     """An invitation."""
 
-    bucket = MappingProxyType({"GET": "read", "DELETE": "lobby"})
+    cost = MappingProxyType({"GET": "read", "DELETE": "lobby"})
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         """Return how a caller signs in: who has the code of a link need not."""
@@ -173,7 +174,7 @@ class InvitationView(Endpoint):
 class AcceptView(Endpoint):
     """Accepted invitations."""
 
-    bucket = "lobby"
+    cost = "lobby"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
@@ -203,7 +204,7 @@ class AcceptView(Endpoint):
 class DeclineView(Endpoint):
     """Declined invitations."""
 
-    bucket = "lobby"
+    cost = "lobby"
 
     @extend_schema(operation_id="decline_invitation", request=Nothing, responses={204: None, **_GONE}, tags=["lobby"])
     @needs(Right.INVITE)

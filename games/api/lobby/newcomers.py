@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from games import services
 from games.services import Newcomer
 from players.http.authentication import current_session, signed_in
+from players.http.owners import owner_of
 from players.models import Player, Scope
 
 
@@ -26,4 +27,6 @@ def lacks(player: Player) -> services.Lack:
 def newcomer(request: Request, asked: dict[str, Any]) -> Newcomer:
     """Return the caller as somebody who sits down, with what their request has *asked* for."""
     player = signed_in(request)
-    return Newcomer(player=player.id, program=is_program(request), lacks=lacks(player), **asked)
+    return Newcomer(
+        player=player.id, program=is_program(request), lacks=lacks(player), owner=owner_of(request), **asked
+    )

@@ -30,6 +30,7 @@ from players.http.authentication import needs, signed_in
 from players.http.endpoint import no_content
 from players.http.fields import StrictSerializer
 from players.http.idempotency import once
+from players.http.owners import owner_of
 from players.http.problems import CONTENT_TYPE, FieldErrors, ProblemDocument
 from players.rights import Right
 
@@ -51,7 +52,7 @@ _RATED = OpenApiParameter(
 class GamesView(Watched):
     """Public games."""
 
-    bucket = MappingProxyType({"GET": "read", "POST": "lobby"})
+    cost = MappingProxyType({"GET": "read", "POST": "lobby"})
     queries: ClassVar = {
         "GET": frozenset({"status", "variant", "rated", "cursor", "limit"}),
         "POST": frozenset({"lang"}),
@@ -95,11 +96,14 @@ class GamesView(Watched):
         seat. For a game against bots, name them in `bots`, or add them one by one with `/games/{game}/bots`.
         """
         player, program, language = signed_in(request), is_program(request), language_of(request)
+        owner = owner_of(request)
         with new_game_refusals():
             asked = new_game(requests.GameRequest.read(request))
             return once(
                 request,
-                lambda: services.open_game(player=player.id, program=program, lacks=lacks(player), **asked),
+                lambda: services.open_game(
+                    player=player.id, program=program, lacks=lacks(player), owner=owner, **asked
+                ),
                 lambda made: current.shown(request, UUID(made), language),
             )
 
@@ -107,6 +111,7 @@ class GamesView(Watched):
 class OwnGamesView(Endpoint):
     """Your own games."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"awaiting", "cursor", "limit", "lang"})}
 
     @extend_schema(
@@ -132,7 +137,7 @@ class OwnGamesView(Endpoint):
 class SeatsView(Endpoint):
     """The seats of a game that waits."""
 
-    bucket = "lobby"
+    cost = "lobby"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
@@ -155,7 +160,7 @@ class SeatsView(Endpoint):
 class OwnSeatView(Endpoint):
     """Your own seat."""
 
-    bucket = "lobby"
+    cost = "lobby"
 
     @extend_schema(operation_id="leave_seat", responses={204: None, **REFUSALS}, tags=["lobby"])
     @needs(Right.TABLES)
@@ -170,7 +175,7 @@ class OwnSeatView(Endpoint):
 class NoncesView(Endpoint):
     """The nonces of a sealed table."""
 
-    bucket = "lobby"
+    cost = "lobby"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
@@ -199,7 +204,7 @@ class NoncesView(Endpoint):
 class BotsView(Endpoint):
     """The bots of a game that waits."""
 
-    bucket = "lobby"
+    cost = "lobby"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
@@ -221,7 +226,7 @@ class BotsView(Endpoint):
 class StartView(Endpoint):
     """The start of a game."""
 
-    bucket = "lobby"
+    cost = "lobby"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
@@ -240,7 +245,7 @@ class StartView(Endpoint):
 class RematchView(Endpoint):
     """The game that follows a game."""
 
-    bucket = "lobby"
+    cost = "lobby"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(

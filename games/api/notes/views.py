@@ -31,6 +31,7 @@ _NOT_YOURS: Final = {(403, CONTENT_TYPE): ProblemDocument}
 class NotesView(Watched):
     """The notes at a game."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset()}
 
     @extend_schema(
@@ -55,7 +56,7 @@ class NotesView(Watched):
 class NoteView(Endpoint):
     """Your note at a version of a game. Access tokens for bots and apps may not use it."""
 
-    bucket = "lobby"
+    cost = "lobby"
 
     @extend_schema(
         operation_id="put_note",
@@ -96,7 +97,7 @@ class NoteView(Endpoint):
 class NoteReportView(Endpoint):
     """The report of a note."""
 
-    bucket = MappingProxyType({"PUT": "lobby"})
+    cost = MappingProxyType({"PUT": "lobby"})
 
     @extend_schema(
         operation_id="report_note",

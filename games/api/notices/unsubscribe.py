@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from games.services import notice_mail
 from players.http.languages import preferred
-from players.http.rate_limits import spend
+from players.http.rate_limits import limits_of, spend
 from players.languages import catalogue
 
 _HEADERS = {
@@ -27,6 +27,7 @@ _HEADERS = {
 class UnsubscribePage(View):
     """Switches mails about games off. A GET changes nothing, because scanners of mail open links, too."""
 
+    cost = "page"
     http_method_names = ("get", "head", "post")
 
     def get(self, request: HttpRequest) -> HttpResponse:
@@ -39,7 +40,7 @@ class UnsubscribePage(View):
 
     def _answer(self, request: HttpRequest, *, turn_off: bool) -> HttpResponse:
         """Return the page. For a token that is not one of this service its status is 404. Raises Throttled."""
-        spend(request, "read")
+        spend(request, limits_of(self, request))
         token = request.GET.get("token", "")
         language = preferred(request)
         gettext = catalogue(language).gettext

@@ -34,6 +34,7 @@ _TAGS = ["me"]
 class NoticesView(Endpoint):
     """Your inbox."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"cursor", "limit", "lang", "unread", "kind"})}
 
     @extend_schema(
@@ -73,7 +74,7 @@ class NoticesView(Endpoint):
 class ReadView(Endpoint):
     """What you have read of your inbox."""
 
-    bucket = "lobby"
+    cost = "lobby"
 
     @extend_schema(operation_id="read_notices", request=ReadNotices, responses={200: schema.UnreadNotices}, tags=_TAGS)
     @needs(Right.MARK_READ)
@@ -90,7 +91,7 @@ class ReadView(Endpoint):
 class PreferencesView(Endpoint):
     """By which channels you get notices."""
 
-    bucket = MappingProxyType({"GET": "read", "PATCH": "lobby"})
+    cost = MappingProxyType({"GET": "read", "PATCH": "lobby"})
 
     @extend_schema(
         operation_id="get_notice_preferences",

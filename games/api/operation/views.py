@@ -79,6 +79,7 @@ class PageRenderer(TextRenderer):
 class IndexView(Public):
     """The index of the API."""
 
+    cost = "static"
     renderer_classes = (JSONRenderer, PageRenderer)
     throttle_classes = ()
 
@@ -104,6 +105,8 @@ class IndexView(Public):
 
 class KeysView(Public):
     """The public keys of the service."""
+
+    cost = "read"
 
     @extend_schema(
         operation_id="list_keys",
@@ -137,6 +140,8 @@ class KeysView(Public):
 
 class MetaView(Public):
     """The facts that a client should know."""
+
+    cost = "read"
 
     @extend_schema(
         operation_id="get_meta",
@@ -180,6 +185,7 @@ class MetaView(Public):
 class Probe(Public):
     """An endpoint that machines call every second. It has no rate limit, and nobody stores its answer."""
 
+    cost = "probe"
     throttle_classes = ()
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:

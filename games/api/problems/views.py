@@ -51,6 +51,7 @@ class PageRenderer(TextRenderer):
 class ProblemsView(Public):
     """The catalogue."""
 
+    cost = "static"
     renderer_classes = (JSONRenderer, PageRenderer)
     throttle_classes = ()
     queries: ClassVar = {"GET": frozenset({"lang"})}
@@ -74,6 +75,7 @@ class ProblemsView(Public):
 class ProblemView(Public):
     """One entry of the catalogue."""
 
+    cost = "static"
     renderer_classes = (JSONRenderer, PageRenderer)
     throttle_classes = ()
     queries: ClassVar = {"GET": frozenset({"lang"})}

@@ -44,6 +44,8 @@ _SENTENCES: Final = {
 class PuzzlesView(Watched):
     """The puzzles of today."""
 
+    cost = "read"
+
     @extend_schema(
         operation_id="list_puzzles",
         parameters=CACHED,
@@ -75,6 +77,7 @@ class PuzzlesView(Watched):
 class PuzzleView(Watched):
     """One puzzle."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"lang"})}
 
     @extend_schema(
@@ -107,7 +110,7 @@ class PuzzleView(Watched):
 class AttemptsView(Endpoint):
     """Attempts at a puzzle."""
 
-    bucket = "play"
+    cost = "play"
     permission_classes = (IsAuthenticated,)
     queries: ClassVar = {"POST": frozenset({"lang"})}
 

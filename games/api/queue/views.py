@@ -32,7 +32,7 @@ _POINT = 100
 class EntriesView(Endpoint):
     """Your entries in the queue."""
 
-    bucket = MappingProxyType({"GET": "read", "POST": "lobby"})
+    cost = MappingProxyType({"GET": "read", "POST": "lobby"})
     queries: ClassVar = {"GET": frozenset({"cursor", "limit"})}
 
     @extend_schema(
@@ -98,7 +98,7 @@ class EntriesView(Endpoint):
 class EntryView(Endpoint):
     """One of your entries in the queue."""
 
-    bucket = MappingProxyType({"GET": "read", "DELETE": "lobby"})
+    cost = MappingProxyType({"GET": "read", "DELETE": "lobby"})
 
     @extend_schema(
         operation_id="get_queue_entry",

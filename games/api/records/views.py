@@ -22,6 +22,7 @@ from players.http import etags
 from players.http.authentication import needs, signed_in
 from players.http.compression import compressible
 from players.http.idempotency import once
+from players.http.owners import owner_of
 from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.http.renderers import JSONRenderer, NDJSONRenderer, TextRenderer
 from players.rights import Right
@@ -43,6 +44,7 @@ _BODY: Any = {
 class RecordView(Watched):
     """The record of a game."""
 
+    cost = "read"
     renderer_classes = (JSONRenderer, TextRenderer)
 
     @extend_schema(
@@ -77,7 +79,7 @@ class RecordView(Watched):
 class RecordsView(Endpoint):
     """Exports and imports of records."""
 
-    bucket = {"POST": "check"}  # noqa: RUF012 - as Endpoint has it
+    cost = {"GET": "read", "POST": "check"}  # noqa: RUF012 - as Endpoint has it
     queries: ClassVar = {"GET": frozenset({"player", "since", "cursor", "limit"})}
     renderer_classes = (JSONRenderer, NDJSONRenderer)
     parser_classes = (parsers.RecordParser, parsers.JSONRecordParser, parsers.LinesParser)
@@ -138,7 +140,7 @@ class RecordsView(Endpoint):
         try:
             answer = once(
                 request,
-                lambda: imports.send(author, media_type, sent["record"].encode()),
+                lambda: imports.send(author, media_type, sent["record"].encode(), owner=owner_of(request)),
                 lambda made: documents.shown(_imported(UUID(made), author)),
                 status=HTTPStatus.ACCEPTED,
             )
@@ -151,6 +153,7 @@ class RecordsView(Endpoint):
 class ImportedRecordView(Endpoint):
     """An imported record."""
 
+    cost = "read"
     renderer_classes = (JSONRenderer, TextRenderer)
 
     @extend_schema(

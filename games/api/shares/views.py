@@ -27,7 +27,7 @@ _REFUSED: Final = {(403, CONTENT_TYPE): ProblemDocument}
 class ShareView(Endpoint):
     """The share link of a game. Access tokens for bots and apps may not use it."""
 
-    bucket = MappingProxyType({"GET": "read", "PUT": "lobby", "DELETE": "lobby"})
+    cost = MappingProxyType({"GET": "read", "PUT": "lobby", "DELETE": "lobby"})
 
     @extend_schema(
         operation_id="get_share_link",

@@ -40,6 +40,7 @@ _ONE_SEASON: Final = OpenApiParameter(
 class BoardsView(Endpoint):
     """All leaderboards."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"cursor", "limit"})}
 
     @extend_schema(
@@ -57,6 +58,7 @@ class BoardsView(Endpoint):
 class BoardView(Endpoint):
     """A leaderboard."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"pace", "season", "kind", "cursor", "limit"})}
 
     @extend_schema(
@@ -74,6 +76,7 @@ class BoardView(Endpoint):
 class AroundMeView(Endpoint):
     """The part of a leaderboard around the caller."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"pace", "season", "kind"})}
 
     @extend_schema(
@@ -91,6 +94,7 @@ class AroundMeView(Endpoint):
 class RatingsView(Endpoint):
     """The ratings of a player."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"variant", "pace", "season", "cursor", "limit"})}
 
     @extend_schema(
@@ -118,6 +122,7 @@ class SVGRenderer(TextRenderer):
 class RatingsPlotView(Endpoint):
     """The ratings of a player as a picture."""
 
+    cost = "read"
     renderer_classes = (SVGRenderer,)
     queries: ClassVar = {"GET": frozenset({"variant", "pace", "season"})}
 

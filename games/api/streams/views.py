@@ -17,7 +17,6 @@ from rest_framework.response import Response
 
 from games.api import openapi
 from games.api.endpoint import Endpoint
-from games.api.long_poll import give_thread_back
 from games.api.query import LARGEST, number
 from games.api.streams.account_stream import AccountStreams
 from games.api.streams.game_stream import GameStreams
@@ -25,6 +24,7 @@ from games.api.streams.open_streams import open_streams
 from players.http import exception_handler
 from players.http.authentication import access_of, needs, require, right_of
 from players.http.client_versions import refuse_old
+from players.http.lanes import give_thread_back
 from players.http.problems import CONTENT_TYPE as PROBLEM
 from players.http.problems import Busy, FieldErrors, MethodNotAllowed, NotAcceptable, ProblemDocument, respond
 from players.http.rate_limits import headers as rate_headers
@@ -48,6 +48,7 @@ class EventStreamRenderer(TextRenderer):
 class _Stream(Endpoint):
     """An endpoint whose GET is answered by a stream. The view is async; REST framework describes it."""
 
+    cost = "read"
     renderer_classes = (EventStreamRenderer,)
 
     @classmethod

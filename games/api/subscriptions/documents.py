@@ -13,7 +13,7 @@ from games.notices.kinds import SubscriptionKind
 from games.services import subscriptions
 from games.services.subscriptions import Subscription
 from players.http import etags
-from players.http.rate_limits import spend
+from players.http.rate_limits import limits_of, spend
 
 _HEADERS: Final = {
     # No shared cache, search engine or other site may get what is here, or the address with its code. `Compression`
@@ -32,13 +32,14 @@ _WRITERS: Final[dict[SubscriptionKind, tuple[str, Callable[[Subscription], bytes
 class SubscriptionDocument(View):
     """A calendar, or news. The code in the address is all that a request needs."""
 
+    cost = "subscription"
     http_method_names = ("get", "head")
     kind: SubscriptionKind = SubscriptionKind.CALENDAR
 
     def get(self, request: HttpRequest, code: str) -> HttpResponse:
         """Return the document, or a 304. Raises Http404 for a code that leads nowhere, and Throttled."""
         found = subscriptions.read(code, self.kind)
-        spend(request, "subscription", account=None if found is None else str(found.id))
+        spend(request, limits_of(self, request), account=None if found is None else str(found.id))
         if found is None:
             raise Http404
         media_type, write = _WRITERS[self.kind]

@@ -34,7 +34,7 @@ _TAGS: Final = ["me"]
 class Endpoint(endpoint.Endpoint):
     """An endpoint about the subscriptions of a player. Access tokens for bots may not use it."""
 
-    bucket = MappingProxyType({"GET": "read", "POST": "lobby", "DELETE": "lobby"})
+    cost = MappingProxyType({"GET": "read", "POST": "lobby", "DELETE": "lobby"})
 
 
 class SubscriptionsView(Endpoint):

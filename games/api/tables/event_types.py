@@ -42,6 +42,8 @@ class EventTypes(Answer, frozen=True):
 class EventTypesView(Public):
     """All types of events."""
 
+    cost = "static"
+
     @extend_schema(
         operation_id="get_event_types",
         parameters=openapi.CACHED,

@@ -31,7 +31,7 @@ class Moving(Endpoint):
     commits. A refusal is committed too, because the clock may have moved before it.
     """
 
-    bucket = "play"
+    cost = "play"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer in one transaction. REST framework makes answers of refusals in it, so only a fault undoes it."""

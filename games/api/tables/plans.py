@@ -38,7 +38,7 @@ _NOT_YOURS: Final = {(403, CONTENT_TYPE): ProblemDocument, (409, CONTENT_TYPE): 
 class PlanView(Endpoint):
     """Your plan in one game."""
 
-    bucket = "play"
+    cost = "play"
 
     @extend_schema(
         operation_id="get_plan",

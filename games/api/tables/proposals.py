@@ -31,7 +31,7 @@ from players.rights import Right
 class ProposalsView(Endpoint):
     """The proposals of a game."""
 
-    bucket = "play"
+    cost = "play"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
@@ -63,7 +63,7 @@ class ProposalsView(Endpoint):
 class VoteView(Endpoint):
     """Your vote on a proposal."""
 
-    bucket = "play"
+    cost = "play"
     queries: ClassVar = {"PUT": frozenset({"lang"})}
 
     @extend_schema(

@@ -36,6 +36,7 @@ from players.rights import Right
 class TableView(Watched, long_poll.LongPolled):
     """A game."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"wait", "since", "lang"})}
 
     @extend_schema(
@@ -79,6 +80,7 @@ class TableView(Watched, long_poll.LongPolled):
 class RulesView(Watched):
     """The rules of a game."""
 
+    cost = "read"
     queries: ClassVar = {"GET": frozenset({"lang"})}
 
     @extend_schema(
@@ -139,7 +141,7 @@ class MovesView(Moving):
 class MoveCheckView(Endpoint):
     """Checks of moves."""
 
-    bucket = "play"
+    cost = "play"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
@@ -190,6 +192,7 @@ class ResignationView(Moving):
 class EventsView(Watched, long_poll.LongPolled):
     """The feed."""
 
+    cost = "read"
     renderer_classes = (JSONRenderer, NDJSONRenderer)
     queries: ClassVar = {"GET": frozenset({"after", "cursor", "limit", "wait"})}
 

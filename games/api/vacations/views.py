@@ -22,7 +22,7 @@ _DAY: Final = timedelta(days=1)
 class VacationView(Endpoint):
     """Your vacation."""
 
-    bucket = "lobby"
+    cost = "lobby"
 
     @extend_schema(operation_id="get_vacation", responses={200: VacationAnswer}, tags=["me"])
     @needs(Right.SEE_PROFILE)

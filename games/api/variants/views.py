@@ -24,6 +24,7 @@ from games.services import authoring
 from players.http import etags
 from players.http.authentication import needs, signed_in
 from players.http.idempotency import once
+from players.http.owners import owner_of
 from players.http.pagination import page
 from players.http.parsers import StrictJSONParser
 from players.http.problems import CONTENT_TYPE, ProblemDocument
@@ -56,13 +57,14 @@ _CONFLICT: Final = (
 class Authoring(Endpoint):
     """An endpoint for authors, in JSON or TOML. Access tokens for bots may not use it."""
 
-    bucket = {"POST": "check"}  # noqa: RUF012 - as Endpoint has it
+    cost = {"POST": "check"}  # noqa: RUF012 - as Endpoint has it
     parser_classes = (StrictJSONParser, custom.TOMLParser)
 
 
 class VariantsView(Authoring):
     """The variants that come with the service, and those that players have published."""
 
+    cost = {"GET": "static", "POST": "check"}  # noqa: RUF012 - as Endpoint has it
     lasting = True
     queries: ClassVar = {"GET": frozenset({"author", "origin", "cursor", "limit", "lang"}), "POST": frozenset({"lang"})}
 
@@ -126,7 +128,7 @@ class VariantsView(Authoring):
         author, language = signed_in(request).id, language_of(request)
         custom.step_aside(request)
         with custom.refusals():
-            content = authoring.approve(author, sent, base)
+            content = authoring.approve(author, sent, base, owner=owner_of(request))
             answer = once(
                 request,
                 lambda: rulesets.digest(authoring.publish(author, content)),
@@ -139,7 +141,7 @@ class VariantsView(Authoring):
 class CheckView(Authoring):
     """Checks of rulesets while the caller waits."""
 
-    bucket = {"POST": "draft"}  # noqa: RUF012 - as Endpoint has it
+    cost = {"POST": "draft"}  # noqa: RUF012 - as Endpoint has it
 
     @extend_schema(
         operation_id="check_variant",
@@ -156,7 +158,8 @@ class CheckView(Authoring):
         sent, base = custom.document(request)
         custom.step_aside(request)
         with custom.refusals():
-            return Response(custom.report_of(authoring.check(signed_in(request).id, sent, base)))
+            report = authoring.check(signed_in(request).id, sent, base, owner=owner_of(request))
+            return Response(custom.report_of(report))
 
 
 class VariantChecksView(Authoring):
@@ -182,7 +185,7 @@ class VariantChecksView(Authoring):
         with custom.refusals():
             answer = once(
                 request,
-                lambda: authoring.order(author, sent, base, deals),
+                lambda: authoring.order(author, sent, base, deals, owner=owner_of(request)),
                 lambda made: _check(UUID(made), author),
                 status=HTTPStatus.ACCEPTED,
             )
@@ -192,6 +195,8 @@ class VariantChecksView(Authoring):
 
 class OrderedCheckView(Endpoint):
     """A check in the background."""
+
+    cost = "read"
 
     @extend_schema(
         operation_id="get_variant_check",
@@ -208,6 +213,7 @@ class OrderedCheckView(Endpoint):
 class VariantView(Public):
     """One variant."""
 
+    cost = "static"
     queries: ClassVar = {"GET": frozenset({"lang"})}
 
     def get_throttles(self) -> list[BaseThrottle]:
@@ -234,6 +240,8 @@ class VariantView(Public):
 class Kept(Public):
     """Something under a content hash. Requests are counted only if they need the database."""
 
+    cost = "static"
+
     def get_throttles(self) -> list[BaseThrottle]:
         """Count no request for what comes with the service."""
         return [] if rulesets.is_shipped(self.kwargs["content"]) else super().get_throttles()
@@ -242,6 +250,7 @@ class Kept(Public):
 class RulesetSchemaView(Public):
     """The schema of rulesets."""
 
+    cost = "static"
     throttle_classes = ()
 
     @extend_schema(

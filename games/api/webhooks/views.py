@@ -35,7 +35,7 @@ _TAGS: Final = ["webhooks"]
 class Endpoint(endpoint.Endpoint):
     """An endpoint about the webhooks of a full account. Access tokens for bots may not use it."""
 
-    bucket = MappingProxyType({"GET": "read", "POST": "webhook", "PATCH": "webhook", "DELETE": "lobby"})
+    cost = MappingProxyType({"GET": "read", "POST": "webhook", "PATCH": "webhook", "DELETE": "lobby"})
 
 
 class WebhooksView(Endpoint):

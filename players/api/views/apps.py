@@ -26,7 +26,7 @@ from players.rights import Right
 class AppsView(Endpoint):
     """Your own apps."""
 
-    bucket = MappingProxyType({"GET": "read", "POST": "lobby"})
+    cost = MappingProxyType({"GET": "read", "POST": "lobby"})
 
     @extend_schema(
         operation_id="list_my_apps",
@@ -69,7 +69,7 @@ class AppsView(Endpoint):
 class AppView(Endpoint):
     """One of your own apps."""
 
-    bucket = MappingProxyType({"GET": "read", "PATCH": "lobby", "DELETE": "lobby"})
+    cost = MappingProxyType({"GET": "read", "PATCH": "lobby", "DELETE": "lobby"})
 
     @extend_schema(
         operation_id="get_my_app",

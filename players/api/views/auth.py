@@ -33,7 +33,7 @@ class SignIn(Endpoint):
 
     authentication_classes = ()
     permission_classes = ()
-    bucket = "sign-in"
+    cost = "sign-in"
 
 
 class GuestView(SignIn):
@@ -99,7 +99,7 @@ class TokenView(SignIn):
 class RefreshView(SignIn):
     """New pairs of tokens for old ones."""
 
-    bucket = "read"
+    cost = "read"
 
     @extend_schema(
         operation_id="refresh_tokens",
@@ -122,6 +122,8 @@ class RefreshView(SignIn):
 
 class LogoutView(Endpoint):
     """Sign-outs."""
+
+    cost = "read"
 
     @extend_schema(
         operation_id="sign_out",

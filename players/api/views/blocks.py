@@ -25,6 +25,8 @@ from players.rights import Right
 class BlocksView(Endpoint):
     """Your own block list."""
 
+    cost = "read"
+
     @extend_schema(
         operation_id="list_my_blocks",
         parameters=[*PAGE, *CACHED],
@@ -45,7 +47,7 @@ class BlocksView(Endpoint):
 class BlockView(Endpoint):
     """One player on your block list."""
 
-    bucket = MappingProxyType({"PUT": "lobby", "DELETE": "lobby"})
+    cost = MappingProxyType({"PUT": "lobby", "DELETE": "lobby"})
 
     @extend_schema(
         operation_id="block_player",

@@ -25,6 +25,8 @@ from players.rights import Right
 class DevicesView(Endpoint):
     """Your own devices."""
 
+    cost = "read"
+
     @extend_schema(
         operation_id="list_my_devices",
         parameters=[*PAGE, *CACHED],
@@ -40,7 +42,7 @@ class DevicesView(Endpoint):
 class DeviceView(Endpoint):
     """One of your own devices."""
 
-    bucket = MappingProxyType({"PUT": "lobby", "DELETE": "lobby"})
+    cost = MappingProxyType({"PUT": "lobby", "DELETE": "lobby"})
 
     @extend_schema(
         operation_id="put_device",

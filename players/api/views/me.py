@@ -38,7 +38,7 @@ _MATCH = OpenApiParameter(
 class MeView(Endpoint):
     """Your own profile."""
 
-    bucket = MappingProxyType({"GET": "read", "PATCH": "lobby", "DELETE": "lobby"})
+    cost = MappingProxyType({"GET": "read", "PATCH": "lobby", "DELETE": "lobby"})
 
     @extend_schema(operation_id="get_me", parameters=CACHED, responses={200: schema.Profile, 304: NOT_MODIFIED})
     @needs(Right.SEE_PROFILE)
@@ -96,7 +96,7 @@ class CredentialsView(Endpoint):
     """Guests become full accounts."""
 
     lasting = True
-    bucket = "sign-in"
+    cost = "sign-in"
 
     @extend_schema(
         operation_id="add_credentials",
@@ -121,6 +121,8 @@ class CredentialsView(Endpoint):
 
 class SessionsView(Endpoint):
     """Your own sessions."""
+
+    cost = "read"
 
     @extend_schema(
         operation_id="list_my_sessions",
@@ -151,7 +153,7 @@ class SessionsView(Endpoint):
 class SessionView(Endpoint):
     """One of your own sessions."""
 
-    bucket = "lobby"
+    cost = "lobby"
 
     @extend_schema(operation_id="end_session", responses={204: None})
     @needs(Right.ACCOUNT)
@@ -165,7 +167,7 @@ class SessionView(Endpoint):
 class TokensView(Endpoint):
     """Tokens for bots."""
 
-    bucket = "lobby"
+    cost = "lobby"
 
     @extend_schema(
         operation_id="create_bot_token",

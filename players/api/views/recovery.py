@@ -70,7 +70,7 @@ class EmailConfirmView(SignIn):
 class PasswordView(Endpoint):
     """Your password."""
 
-    bucket = "sign-in"
+    cost = "sign-in"
 
     @extend_schema(
         operation_id="change_password",
@@ -90,7 +90,7 @@ class PasswordView(Endpoint):
 class EmailView(Endpoint):
     """Your address for mail."""
 
-    bucket = "sign-in"
+    cost = "sign-in"
 
     @extend_schema(
         operation_id="request_email_change",

@@ -28,7 +28,7 @@ _PREFIX: Final = OpenApiParameter(
 class PlayersView(Endpoint):
     """Players who can be found."""
 
-    bucket = "search"
+    cost = "search"
 
     @extend_schema(
         operation_id="search_players",

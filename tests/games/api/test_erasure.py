@@ -67,6 +67,8 @@ NOBODYS: Final = {
     **dict.fromkeys(("invitation", "queue_entry"), "`games.store.erasures` deletes their rows"),
     "rematch": "the ids of two games",
     "analysis": "it belongs to a game; `games.store.erasures` deletes who asked for it",
+    "work_slot": "hashes with a secret and ids of accounts, deleted within an hour",
+    "picture": "`games.store.erasures` deletes those of games of a player",
     "finding_report": "places and hashes, but no names",
     "ruleset": "rules that games are played by; who publishes a text publishes it for good",
     "custom_variant": "the key and hash of such a text, with the author's id alone",

@@ -145,7 +145,7 @@ def test_what_was_thought_before_the_game_moved_on_is_dropped() -> None:
 def test_bots_that_think_are_claimed_apart() -> None:
     slow, fast = bots_alone("clever", "clever"), bots_alone("novice", "novice")
     (at_once_,) = claims.claim_bots(5, thinking={"clever"})
-    (thinking,) = claims.claim_bots(5, thinking={"clever"}, are_thinking=True)
+    (thinking,) = claims.claim_thinker({"clever"})
 
     assert (at_once_.game, thinking.game) == (fast.game, slow.game)
     until = {one.key: one.next_try for one in ClaimRow.objects.all()}

@@ -1,6 +1,8 @@
 """What messengers see of a game: tags in its page, and a picture. Only public games that are over have them."""
 
+import asyncio
 import re
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
@@ -8,18 +10,31 @@ from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
+from uuid import UUID
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from PIL import Image
 
+from config.concurrency import Lane
+from games import store
+from games.models import KeptPicture, WorkSlot
 from games.rules.cards import BY_TEXT
-from games.web import animation
+from games.rules.commands import Resign
+from games.services import erasures
+from games.store import slots
+from games.web import animation, picture, preview
 from games.web.animation import Step
 from games.web.picture import HEIGHT, WIDTH, Picture, Place, drawn
 from games.web.signs import SIGNS
+from players.erasure import erase
+from players.http.owners import address_owner
+from players.identifiers import uuid7
 from tests.games.api.conftest import Caller
+from tests.games.services.sitting import Sitting
 
+SECONDS: Final = 20
+"""Longer than any step takes. Who waits for longer waits for ever."""
 PAGE: Final = "<!doctype html><head><!--head--></head><body></body>"
 PICTURE: Final = Picture(
     variant="Prší",
@@ -121,8 +136,100 @@ def test_every_card_of_every_pack_can_be_drawn(pack: str) -> None:
     assert {suit for suit in SIGNS[pack] if SIGNS[pack][suit]} == {"S", "H", "D", "C"}
 
 
-def test_a_picture_shows_who_played_and_is_drawn_once() -> None:
-    assert drawn(PICTURE) is drawn(replace(PICTURE))
+@pytest.mark.parametrize(("kind", "drawer"), [("preview.png", picture), ("end.gif", animation)])
+def test_a_picture_is_drawn_once_and_kept(
+    ended: Callable[..., str], anna: Caller, monkeypatch: pytest.MonkeyPatch, kind: str, drawer: Any
+) -> None:
+    client, game, draws = Client(), ended(), list[Any]()
+
+    def draw(*shown: Any) -> bytes:
+        draws.append(shown)
+        return repr(shown).encode()
+
+    monkeypatch.setattr(drawer, "drawn", draw)
+    first, second = (client.get(f"/g/{game}/{kind}") for _ in range(2))
+    assert first.content == second.content == repr(draws[0]).encode()
+    assert len(draws) == 1
+
+    renamed(anna, "Anna the Second")
+    assert client.get(f"/g/{game}/{kind}").content == repr(draws[1]).encode()
+    assert "Anna the Second" in repr(draws[1])
+    assert [one.content for one in KeptPicture.objects.all()] == [repr(draws[1]).encode()]
+
+    erase(UUID(anna.id))
+    erasures.erase_next()
+    assert not KeptPicture.objects.exists()
+
+
+def test_an_address_has_two_pictures_drawn_at_once(ended: Callable[..., str], client: Client) -> None:
+    game = ended()
+    owner = address_owner(RequestFactory().get("/"))
+    works = [uuid7(), uuid7()]
+    assert all(slots.take(owner, work, seconds=60) for work in works)
+
+    refused = client.get(f"/g/{game}/preview.png")
+    assert (refused.status_code, refused["Retry-After"], refused.json()["code"]) == (429, "3", "throttled")
+    assert client.get(f"/g/{game}/preview.png", REMOTE_ADDR="192.0.2.7").status_code == 200
+    assert client.get(f"/g/{game}/preview.png").status_code == 200, "it is kept, so it costs nothing"
+    slots.leave(works[0])
+    assert client.get(f"/g/{game}/end.gif").status_code == 200
+    assert slots.take(owner, uuid7(), seconds=60), "the slot is free again"
+
+
+def test_a_picture_that_cannot_be_drawn_leaves_its_slot(
+    ended: Callable[..., str], client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> bytes:
+        raise OSError("no font")
+
+    monkeypatch.setattr(picture, "drawn", fail)
+    client.raise_request_exception = False
+    assert client.get(f"/g/{ended()}/preview.png").status_code == 500
+    assert not WorkSlot.objects.filter(until__gt=store.now()).exists()
+    assert not KeptPicture.objects.exists()
+
+
+@pytest.mark.usefixtures("committed")
+def test_what_is_drawn_holds_no_connection_and_is_finished_for_a_client_that_has_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, drawing, opened = Sitting.of(2), threading.Event(), threading.Event()
+    table.move(Resign(seat=1), turn=None, actor=str(table.players[1]))
+
+    def draw(_: Picture) -> bytes:
+        drawing.set()
+        assert opened.wait(SECONDS)
+        return b"a picture"
+
+    monkeypatch.setattr(picture, "drawn", draw)
+
+    async def story() -> tuple[bytes, bytes]:
+        pages, easel = Lane(1), Lane(1)
+        view: Any = preview.PreviewPicture.as_view()
+
+        def ask() -> "asyncio.Task[Any]":
+            request: Any = RequestFactory().get("/")
+            request.lane, request.easel = pages, easel
+            return asyncio.create_task(view(request, game=table.game))
+
+        first = ask()
+        assert await asyncio.to_thread(drawing.wait, SECONDS)
+        async with pages.entered():
+            first.cancel()
+            await asyncio.wait([first])
+        assert easel._room.locked()  # noqa: SLF001 - the thread goes on, so it must hold its place
+        (kept,) = preview._TASKS  # noqa: SLF001
+        opened.set()
+        content = await kept
+        assert not easel._room.locked()  # noqa: SLF001
+        return content, (await ask()).content
+
+    assert asyncio.run(story()) == (b"a picture", b"a picture")
+    assert not WorkSlot.objects.filter(until__gt=store.now()).exists()
+
+
+def test_a_picture_shows_who_played() -> None:
+    assert drawn(PICTURE) == drawn(replace(PICTURE))
     assert drawn(PICTURE) != drawn(replace(PICTURE, places=PICTURE.places[:1]))
     assert drawn(PICTURE) != drawn(replace(PICTURE, cards=()))
     long = replace(PICTURE, variant="V" * 200, places=(Place(1, "W" * 200, "1000", has_won=True),) * 8)

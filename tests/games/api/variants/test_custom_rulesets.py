@@ -16,7 +16,7 @@ from games.sandbox import Bounds
 from games.sandbox.document import parts_of
 from games.sandbox.validate import variant_of
 from games.services import authoring
-from games.store import check_jobs, custom_variants
+from games.store import check_jobs, custom_variants, slots
 from games.store.jobs import MOST_OPEN
 from tests.games.services.claiming import play_bot
 
@@ -371,13 +371,21 @@ def test_a_check_that_the_machine_had_no_time_for_waits_again(anna: Any, monkeyp
     assert anna.get(f"/variants/checks/{where}").json()["report"]["passed"]
 
 
-def test_authors_take_turns(anna: Any, bert: Any, stranger: Any) -> None:
-    """Who has ordered three keeps nobody waiting for more than one of them."""
+@pytest.mark.parametrize("have_accounts", [True, False])
+def test_authors_take_turns(anna: Any, bert: Any, stranger: Any, have_accounts: bool) -> None:  # noqa: FBT001
+    """Who has ordered three keeps nobody waiting for more than one of them, also at the address of one."""
+    for caller in (anna, bert, stranger) if have_accounts else ():
+        caller.upgrade()
     ordered = {caller.id: [check(caller, "?deals=1", toml=RULESET)["id"] for _ in range(number)]
                for caller, number in ((anna, 3), (bert, 2), (stranger, 1))}  # fmt: skip
 
-    taken = [str(found.id) for _ in range(6) if (found := check_jobs.take())]
+    def take() -> str:
+        found = check_jobs.take()
+        assert found
+        slots.leave(found.id)
+        return str(found.id)
 
+    taken = [take() for _ in range(6)]
     a, b, c = ordered[anna.id], ordered[bert.id], ordered[stranger.id]
     assert taken == [a[0], b[0], c[0], a[1], b[1], a[2]]
 
