@@ -4,6 +4,7 @@
 
 import re
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.conf import settings
@@ -135,7 +136,8 @@ def test_names_of_older_versions_are_compared_too() -> None:
 
 @pytest.mark.django_db
 def test_usernames_of_older_versions_that_look_alike_are_listed() -> None:
-    Player.objects.bulk_create([Player(username="an.na"), Player(username="anna")])
+    older, newer = Player(id=UUID(int=1), username="an.na"), Player(id=UUID(int=2), username="anna")
+    Player.objects.bulk_create([newer, older])
     namesakes.catch_up()
 
     assert {(one.username, one.other_username) for one in namesakes.conflicts(limit=10)} == {("anna", "an.na")}
