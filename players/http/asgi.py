@@ -43,5 +43,5 @@ def headers_of(answer: HttpResponse, request_id: bytes = b"") -> list[tuple[byte
 def _language(scope: Scope) -> str:
     """Return the language of a request, of which Django need not be able to read the rest."""
     headers = [(name, value) for name, value in scope["headers"] if name != b"content-type"]
-    query = scope["query_string"].decode(errors="replace").encode()
+    query = scope.get("query_string", b"").decode(errors="replace").encode()
     return preferred(ASGIRequest({**scope, "headers": headers, "query_string": query}, io.BytesIO()))
