@@ -1,11 +1,15 @@
 """Static files in production: collected, hashed and compressed, or served from their packages."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Warning, register  # noqa: A004  # Django's own name for it
+from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+NOT_COMPRESSED: Final = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
+"""Only debuggers ask for source maps, and compressing them takes longer than all other files together."""
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise comes without types

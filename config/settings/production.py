@@ -28,6 +28,7 @@ STATIC_ROOT = Path(environment.word("STATIC_ROOT", str(BASE_DIR / "static")))
 """The directory where `manage.py collectstatic` puts static files, and where the web server finds them."""
 
 WHITENOISE_USE_FINDERS = not static.is_collected(STATIC_ROOT)
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = static.NOT_COMPRESSED
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "config.static.Storage"}}
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
