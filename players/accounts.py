@@ -68,10 +68,12 @@ def make_guest(profile: Mapping[str, Any]) -> Player:
     Raises BadName: the name looks like another one, as `namesakes.refuse` says.
     """
     player = Player(**profile)
-    if "name" in profile:
-        namesakes.refuse(player.name, player)
     player.set_unusable_password()
-    player.save(force_insert=True)
+    with transaction.atomic():
+        if "name" in profile:
+            namesakes.lock(player.name)
+            namesakes.refuse(player.name, player)
+        player.save(force_insert=True)
     return player
 
 
@@ -84,8 +86,10 @@ def register(username: str, password: str, profile: Mapping[str, Any]) -> Player
         BadName: the name looks like another one, as `namesakes.refuse` says.
     """
     player = Player(**profile, username=username)
-    namesakes.refuse(player.name, player)
-    _give_credentials(player, username, password)
+    with transaction.atomic():
+        namesakes.lock(player.name, username)
+        namesakes.refuse(player.name, player)
+        _give_credentials(player, username, password)
     return player
 
 
@@ -100,6 +104,7 @@ def add_credentials(player_id: Any, username: str, password: str, email: str = "
         player = Player.objects.select_for_update().get(id=player_id)
         if not player.is_guest:
             raise HasCredentials
+        namesakes.lock(username)
         player.email = email
         player.revision += 1
         _give_credentials(player, username, password)
@@ -112,6 +117,7 @@ def change_profile(player: Player, changes: Mapping[str, Any]) -> Player:
     Raises BadName: another name than before looks like one of somebody else, as `namesakes.refuse` says.
     """
     if changes.get("name", player.name) != player.name:
+        namesakes.lock(changes["name"])
         namesakes.refuse(changes["name"], player)
     if any(getattr(player, field) != changes[field] for field in _SEEN_BY_OTHERS & changes.keys()):
         player.revision += 1

@@ -3,14 +3,19 @@
 By hand: the libraries for Python have an old table or none of skeletons, or are compiled.
 """
 
+import re
 import unicodedata
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 TABLE: Final = Path(__file__).with_name("confusables.txt")
-_IGNORED: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\U00016fe4\U0001d159")
+"""Characters that cannot be seen, although Unicode has them among letters, marks and symbols."""
+_IGNORED: Final = BLANKS | frozenset("\u034f\u17b4\u17b5")
 """Characters without a shape, besides those of the category Cf and the selectors of variations."""
+_DOTTED: Final = re.compile("([ijl])\u0307+")
+"""Letters on which another dot cannot be seen."""
 
 
 def skeletons(name: str) -> list[str]:
@@ -31,10 +36,12 @@ def skeleton(username: str) -> str:
 
 
 def _shape(text: str) -> str:
+    # Before letters are replaced: some look like punctuation, such as the Hebrew yod.
+    plain = unicodedata.normalize("NFKD", text)
+    letters = "".join(character for character in plain if unicodedata.category(character)[0] not in "ZP")
     # Twice, because the small letters of what capitals look like may look like others again.
-    shape = _replaced(_replaced(text).casefold())
-    letters = (character for character in shape if unicodedata.category(character)[0] not in "ZP")
-    return "".join(letters).replace("i", "l")  # as I and l look alike, and names may be written in capitals
+    shape = _DOTTED.sub(r"\1", _replaced(_replaced(letters).casefold()))
+    return shape.replace("i", "l")  # as I and l look alike, and names may be written in capitals
 
 
 def _replaced(text: str) -> str:

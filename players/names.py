@@ -9,19 +9,18 @@ from typing import Final
 from django.conf import settings
 from django.utils.translation import gettext
 
-from players.lookalikes import skeletons
+from players.lookalikes import BLANKS, skeletons
 
 USERNAME_LENGTH: Final = range(3, 31)
 PREFIX_LENGTH: Final = range(2, USERNAME_LENGTH.stop)
 NAME_LENGTH: Final = range(1, 41)
 
-_INVISIBLE_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0")
 _JOINERS: Final = frozenset("\u200c\u200d")
 """The zero-width joiner and non-joiner. Persian words and many emoji need them."""
 _OF_SCRIPTS: Final = frozenset({"Lu", "Ll", "Lt", "Lo"})
 _REFUSED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
-_NUMBER: Final = re.compile(r"[\W_]*\d+$")
+_NUMBER: Final = re.compile(r"[\W_]*\d+[\W_]*$")
 _RESERVED: Final = frozenset(
     {
         "admin",
@@ -176,7 +175,7 @@ def _spelled(text: str, bounds: str, length: range) -> str:
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     if len(folded) not in length:
         raise BadName(bounds.format(least=length.start, most=length.stop - 1))
-    allowed = [(c.isalnum() and c not in _INVISIBLE_LETTERS) or c in "_-." for c in folded]
+    allowed = [(c.isalnum() and c not in BLANKS) or c in "_-." for c in folded]
     if not (folded[0].isalnum() and all(allowed)):
         raise BadName("A username is made of letters, digits, '_', '-' and '.', and starts with a letter or a digit.")
     return folded
@@ -209,11 +208,10 @@ def normal_name(text: str) -> str:
     >>> normal_name("  Anna   K. ")
     'Anna K.'
     """
-    if any(unicodedata.category(c) in _REFUSED and c not in _JOINERS for c in text):
+    if any(c in BLANKS or (unicodedata.category(c) in _REFUSED and c not in _JOINERS) for c in text):
         raise BadName("A name must not have control characters or invisible characters.")
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    seen = [unicodedata.category(c)[0] in "LNPS" and c not in _INVISIBLE_LETTERS for c in name]
-    if len(name) not in NAME_LENGTH or not any(seen):
+    if len(name) not in NAME_LENGTH or not any(unicodedata.category(c)[0] in "LNPS" for c in name):
         raise BadName(
             gettext("A name has {least} to {most} visible characters.").format(
                 least=NAME_LENGTH.start, most=NAME_LENGTH.stop - 1
@@ -232,9 +230,10 @@ def check_new_name(name: str) -> None:
     Traceback (most recent call last):
     players.names.BadName: This name is reserved.
     """
-    if is_reserved(name) or is_reserved(_NUMBER.sub("", name)):
+    plain = unicodedata.normalize("NFKC", name)
+    if is_reserved(name) or is_reserved(_NUMBER.sub("", plain)):
         raise BadName("This name is reserved.")
-    for word in name.split():
+    for word in plain.split():
         if _mixes({_script(character) for character in word if unicodedata.category(character) in _OF_SCRIPTS}):
             raise BadName("A word of a name must not mix scripts, such as Latin and Cyrillic letters.")
 

@@ -11,11 +11,14 @@ from players.models import NOT_COMPARED, SKELETONS, Player
 from players.names import BadName, check_new_name, reserved_shapes
 
 _BATCH: Final = 500
+_CLASS: Final = 0x6E616D
+"""The class of the advisory locks: ``nam`` in ASCII."""
+_LOCK: Final = "SELECT pg_advisory_xact_lock(%s, hashtext(%s))"
 _TAKEN: Final = """
     SELECT p.id, p.name, p.username, o.id, o.username
     FROM player AS p CROSS JOIN LATERAL unnest(p.name_skeletons) AS s (shape)
     JOIN player AS o ON o.username_skeleton = s.shape AND o.id <> p.id
-    WHERE p.is_active AND (p.username_skeleton IS NULL OR p.username_skeleton <> ALL (p.name_skeletons))
+    WHERE p.is_active AND s.shape IS DISTINCT FROM p.username_skeleton
     ORDER BY p.id DESC LIMIT %s
 """
 _ALIKE: Final = """
@@ -36,14 +39,22 @@ class Conflict:
     other_username: str
 
 
+def lock(*names: str) -> None:
+    """Let nobody else take a name that looks like one of *names* before the transaction ends."""
+    with connection.cursor() as cursor:
+        for shape in sorted({shape for name in names for shape in skeletons(name)}):
+            cursor.execute(_LOCK, [_CLASS, shape])
+
+
 def refuse(name: str, player: Player) -> None:
-    """Check the new display *name* of a *player*. Their own username is always a good name.
+    """Check the new display *name* of a *player*. A name that looks only like their own username is always good.
 
     Raises:
         BadName: the name looks like the username of somebody else, or as for `check_new_name`.
     """
-    shapes = skeletons(name)
-    if player.username and skeleton(player.username) in shapes:
+    own = {skeleton(player.username)} if player.username else set()
+    shapes = {*skeletons(name)} - own
+    if own and not shapes:
         return
     check_new_name(name)
     if Player.objects.filter(username_skeleton__in=shapes).exclude(id=player.id).exists():
@@ -58,8 +69,7 @@ def is_taken(username: str, player: Player) -> bool:
 def conflicts(*, limit: int) -> list[Conflict]:
     """Return players who have got the name or the username of others, the newest accounts first.
 
-    New names are refused. So these are older ones, those whose name came before the username of the other, and those
-    who chose at the same moment.
+    New names are refused. So these are older ones, and those whose name came before the username of the other.
     """
     with connection.cursor() as cursor:
         found = []

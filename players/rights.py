@@ -45,7 +45,9 @@ SENTENCES: Final[Mapping[Right, str]] = {
     Right.SEE_OTHERS: gettext_noop("see tables, puzzles, players and leaderboards as you see them"),
     Right.TABLES: gettext_noop("open, join, start and leave tables in your name, seat bots, and look for opponents"),
     Right.INVITE: gettext_noop("invite players and answer invitations in your name"),
-    Right.MOVE: gettext_noop("make and plan moves, resign, make proposals and vote in your name"),
+    Right.MOVE: gettext_noop(
+        "make and plan moves, resign, claim the win or a bot for absent players, make proposals and vote in your name"
+    ),
     Right.STUDY: gettext_noop("order analyses, try puzzles and import records in your name"),
     Right.MARK_READ: gettext_noop("mark your notices as read"),
     Right.SIGN_OUT: gettext_noop("end its own access"),

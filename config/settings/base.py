@@ -158,7 +158,7 @@ RESERVED_NAMES = (
     "Mau-Mau",
     # What bots are called in answers and on the page, in each of its languages; a test compares them.
     "Novice", "Clever", "Expert", "Program", "Nováček", "Chytrák", "Neuling", "Schlaukopf", "Profi", "Programm",
-    "Débutant", "Malin", "Programme", "Beginner", "Slimmerik", "Programma", "Nowicjusz", "Spryciarz", "Ekspert",
+    "Débutant", "Rusé", "Programme", "Beginner", "Slimmerik", "Programma", "Nowicjusz", "Spryciarz", "Ekspert",
     "Novato", "Esperto", "Mestre", "Programa",
 )  # fmt: skip
 """Names that no player can take, besides those of `players.names`. What looks like them counts, too."""

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
@@ -38,8 +38,8 @@ _LAST_EVENTS: Final = 100
 """Events at the end of a game in which its last moves are looked for."""
 _LONGEST: Final = 60.0
 """Seconds after which a picture is surely drawn, however long it waited, or never will be."""
-_TASKS: Final[set["asyncio.Future[bytes]"]] = set()
-"""What is drawn now. Without a reference here it could end in the middle of it."""
+_TASKS: Final[set["asyncio.Future[HttpResponse]"]] = set()
+"""What is answered now. Without a reference here it could end in the middle of it."""
 _PAUSE: Final = 3
 """Seconds after which whoever has too many pictures drawn may ask again."""
 _FAMILIES: Final = {
@@ -160,14 +160,18 @@ class PreviewPicture(View):
 
     async def get(self, request: HttpRequest, game: UUID) -> HttpResponse:
         """Return the picture. Caches keep it for ever at an address with its mark. Raises Http404, Throttled."""
+        # A client that goes away does not end the thread that takes a slot or draws. So the task goes on, and frees it.
+        task = asyncio.ensure_future(self._answer(request, game))
+        _TASKS.add(task)
+        task.add_done_callback(_TASKS.discard)
+        return await asyncio.shield(task)
+
+    async def _answer(self, request: HttpRequest, game: UUID) -> HttpResponse:
+        """Return what `get` does."""
         try:
             answer, drawing = await in_lane(request, lambda: self._kept(request, game))
             if drawing is not None:
-                # A client that goes away does not end the thread that draws. So slot and easel are held to its end.
-                task = asyncio.ensure_future(self._draw(request, drawing))
-                _TASKS.add(task)
-                task.add_done_callback(_TASKS.discard)
-                answer.content = await asyncio.shield(task)
+                answer.content = await self._draw(request, drawing)
         except TimeoutError:
             return respond(Busy())
         return answer
@@ -212,7 +216,10 @@ class PreviewPicture(View):
                 content = await asyncio.to_thread(drawing.draw)
             return content
         finally:
-            await in_lane(request, lambda: self._put_away(drawing, content))
+            while True:
+                with suppress(TimeoutError):  # others come first, but the slot must be freed
+                    await in_lane(request, lambda: self._put_away(drawing, content))
+                    break
 
     def _put_away(self, drawing: Drawing, content: bytes | None) -> None:
         """Keep what was drawn, if anything was, and free the slot."""

@@ -8,10 +8,13 @@ from urllib.parse import urlsplit
 LONGEST: Final = 500
 _HOST: Final = r"(?:[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*|\[[0-9A-Fa-f:]+\])"
 _PORT: Final = "(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
-_REST: Final = r"(?:[/?][!$%&'()*+,./0-9:;=?@A-Z_a-z~-]*)?"
+_CHARACTERS: Final = "!$%&'()*+,.0-9:;=?@A-Z_a-z~-"
+_REST: Final = rf"(?:[/?][/{_CHARACTERS}]*)?"
+_ALONE: Final = rf"(?:/(?:[{_CHARACTERS}][/{_CHARACTERS}]*)?|\?[/{_CHARACTERS}]*)?"
+"""What follows a scheme without a host. It does not begin with two slashes."""
 _WEB: Final = re.compile(rf"https://{_HOST}(?::{_PORT})?{_REST}")
 _LOOPBACK: Final = re.compile(rf"(http://(?:127\.0\.0\.1|\[::1\]))(?::{_PORT})?({_REST})")
-_NATIVE: Final = re.compile(rf"[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:(?://{_HOST})?{_REST}")
+_NATIVE: Final = re.compile(rf"[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:(?://{_HOST}{_REST}|{_ALONE})")
 PATTERN: Final = rf"^(?:{_WEB.pattern}|{_LOOPBACK.pattern}|{_NATIVE.pattern})$"
 """What an app may register: HTTPS, an address of its own machine, or a scheme that is a reversed domain (RFC 8252)."""
 

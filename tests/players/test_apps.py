@@ -76,6 +76,7 @@ def test_the_app_of_another_is_not_there(member: Caller, other: Caller) -> None:
         "https://app.example:0/cb",
         "https://app.example:65536/cb",
         "https://app.example:99999/cb",
+        "com.example.app://host:99999/cb",
         "http://127.0.0.1:99999/cb",
         "http://[::1]:65536/cb",
         "https://app.example\\@evil.example/",

@@ -3,22 +3,39 @@
 # ruff: noqa: RUF001
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import UUID
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
+from config.embedded.pytest_plugin import CommittedDatabase
 from config.settings.base import BASE_DIR
 from players import namesakes
+from players.accounts import UsernameTaken, register
 from players.lookalikes import TABLE, skeleton, skeletons
 from players.models import Player
 from players.names import BadName, check_new_name, new_username, normal_username
 from tests.players.conftest import PASSWORD
 
-ALIKE = ["anna", "Anna", "ANNA", "аnna", "Αnna", "a n n a", "A.N.N.A.", "anna\ufe0f", "𝓐𝓷𝓷𝓪", "ａｎｎａ", "an\u200dna"]
+ALIKE = [
+    "anna",
+    "Anna",
+    "ANNA",
+    "аnna",
+    "Αnna",
+    "a n n a",
+    "A.N.N.A.",
+    "anna\ufe0f",
+    "𝓐𝓷𝓷𝓪",
+    "ａｎｎａ",
+    "an\u200dna",
+    "anna\u2800",
+]
 BOTS = ("Novice", "Clever", "Expert", "Program")
 
 
@@ -31,7 +48,13 @@ def test_what_looks_alike_has_a_common_skeleton(name: str) -> None:
     assert {*skeletons("anna")} & {*skeletons(name)}
 
 
-@pytest.mark.parametrize(("name", "other"), [("Anna", "Anka"), ("Jiří", "Jiri"), ("Änne", "Anne"), ("Ян", "Ana")])
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Anna", "Anka"), ("Jiří", "Jiri"), ("Änne", "Anne"), ("Ян", "Ana"),
+        ("דנה", "דינה"), ("さらさ", "さくらさ"), ("くくく", "ノノノ"),  # letters that look like punctuation
+    ],
+)  # fmt: skip
 def test_what_looks_different_has_none(name: str, other: str) -> None:
     assert not {*skeletons(name)} & {*skeletons(other)}
 
@@ -51,8 +74,9 @@ def test_the_table_says_from_which_version_of_unicode_it_is() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["admin", "Αdmin", "ADMlN", "Mau-Mau", "mau mau", "MauMau", "clever", "CIever", "Clever 2", "expert-1", "Malin"],
-)
+    ["admin", "Αdmin", "ADMlN", "Mau-Mau", "mau mau", "MauMau", "clever", "CIever", "Clever 2", "expert-1", "Rusé",
+     "Admin²", "Admin①", "Admin 1.", "ADMİN", "Admi\u0307n", "Admin\u2800"],
+)  # fmt: skip
 def test_nobody_takes_a_name_of_the_service(name: str) -> None:
     with pytest.raises(BadName, match="reserved"):
         check_new_name(name)
@@ -66,7 +90,20 @@ def test_no_word_mixes_scripts(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Иван (Ivan)", "李小龍 Bruce", "ひらカナ漢字ー", "Zoë ♥", "O\u2019Neil", "R2-D2", "👩\u200d🚀 7", "Cleverly", "1"],
+    [
+        "Иван (Ivan)",
+        "李小龍 Bruce",
+        "ひらカナ漢字ー",
+        "Zoë ♥",
+        "O\u2019Neil",
+        "R2-D2",
+        "👩\u200d🚀 7",
+        "Cleverly",
+        "1",
+        "Mª José",
+        "Sº João",
+        "Malin",
+    ],
 )
 def test_other_names_are_good(name: str) -> None:
     check_new_name(name)
@@ -95,6 +132,37 @@ def test_nobody_takes_the_username_of_somebody_else_as_their_name(member: Any, g
     for answer in (refused, made, registered):
         assert (answer.status_code, [*answer.json()["errors"]]) == (422, ["name"])
     assert change(member, {"name": name}).status_code == 200  # it is their own
+
+
+@pytest.mark.parametrize(("username", "name"), [("αννα", "ΑΝΝΑ"), ("βοτ", "ΒΟΤ")])
+def test_ones_own_username_opens_no_way_to_the_name_of_another(
+    member: Any, guest: Any, username: str, name: str
+) -> None:
+    guest.send("POST", "/me/credentials", {"username": username, "password": PASSWORD})
+
+    assert member.player.username == "anna"
+    assert change(guest, {"name": username}).status_code == 200
+    assert change(guest, {"name": name}).status_code == 422
+
+
+@pytest.mark.parametrize("name", ["Bert\u2800", "\U0001d159Bert", "Be\U00016fe4rt", "Be\u3164rt"])
+def test_a_name_has_no_invisible_characters(guest: Any, name: str) -> None:
+    assert change(guest, {"name": name}).status_code == 422
+
+
+@pytest.mark.slow
+def test_of_names_that_look_alike_and_are_taken_at_once_one_is(committed_db: CommittedDatabase) -> None:  # noqa: ARG001
+    def take(username: str) -> bool:
+        try:
+            register(username, PASSWORD, {})
+        except UsernameTaken:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(take, ["racer.one", "racerone", "racer_one", "racer-one"])) == 1
 
 
 @pytest.mark.parametrize("name", ["admin", "Mau-Mau", "clever", "\u0430nton"])

@@ -220,11 +220,39 @@ def test_what_is_drawn_holds_no_connection_and_is_finished_for_a_client_that_has
         assert easel._room.locked()  # noqa: SLF001 - the thread goes on, so it must hold its place
         (kept,) = preview._TASKS  # noqa: SLF001
         opened.set()
-        content = await kept
+        content = (await kept).content
         assert not easel._room.locked()  # noqa: SLF001
         return content, (await ask()).content
 
     assert asyncio.run(story()) == (b"a picture", b"a picture")
+    assert not WorkSlot.objects.filter(until__gt=store.now()).exists()
+
+
+@pytest.mark.usefixtures("committed")
+def test_a_client_that_goes_away_while_its_slot_is_taken_leaves_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, taking, opened, take = Sitting.of(2), threading.Event(), threading.Event(), slots.take
+    table.move(Resign(seat=1), turn=None, actor=str(table.players[1]))
+
+    def slowly(*given: Any, **more: Any) -> bool:
+        is_taken = take(*given, **more)
+        taking.set()
+        assert opened.wait(SECONDS)
+        return is_taken
+
+    monkeypatch.setattr(slots, "take", slowly)
+
+    async def story() -> None:
+        view: Any = preview.PreviewPicture.as_view()
+        asked = asyncio.create_task(view(RequestFactory().get("/"), game=table.game))
+        assert await asyncio.to_thread(taking.wait, SECONDS)
+        (kept,) = preview._TASKS  # noqa: SLF001
+        asked.cancel()
+        await asyncio.wait([asked])
+        opened.set()
+        await kept
+
+    asyncio.run(story())
+    assert WorkSlot.objects.exists()
     assert not WorkSlot.objects.filter(until__gt=store.now()).exists()
 
 
