@@ -45,13 +45,26 @@ export function Share({ game, version }: Props) {
   );
 }
 
+/** Milliseconds after which a picture that was refused is asked for again, and how often: others may have theirs drawn. */
+const AGAIN = 4_000;
+const MOST_TRIES = 15;
+
 /** The last moves as an animated picture, which the service draws for public games. */
 function LastMoves({ game }: { game: string }) {
+  const [tries, setTries] = useState(0);
   const address = `/g/${game}/end.gif`;
+  const again = () => tries < MOST_TRIES && setTimeout(() => setTries(tries + 1), AGAIN);
   return (
     <fieldset class="last-moves">
       <legend>{t`The last moves`}</legend>
-      <img src={address} alt={t`The last moves, one after the other`} width="600" height="315" loading="lazy" />
+      <img
+        src={tries ? `${address}?try=${tries}` : address}
+        alt={t`The last moves, one after the other`}
+        width="600"
+        height="315"
+        loading="lazy"
+        onError={again}
+      />
       <a class="button" href={address} download={`${game}.gif`}>{t`Save as GIF`}</a>
     </fieldset>
   );
