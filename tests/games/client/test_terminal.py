@@ -280,7 +280,7 @@ def test_a_link_seats_at_a_private_sealed_table_and_again_at_its_rematch(player:
     terminal.until(f"Game {game}: Mau-Mau, to which")
     give_nonce(host, game)
     terminal.until(r"is turned up\.")
-    assert f"to which {host.account.name} has invited you." in " ".join(terminal.said.split())
+    assert f"to which {host.account.name} (guest) has invited you." in " ".join(terminal.said.split())
     if host.get(f"/games/{game}").body["on_turn"] == 0:
         host.post(f"/games/{game}/resignation", {})
     else:
