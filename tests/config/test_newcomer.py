@@ -7,6 +7,7 @@ import subprocess
 import urllib.request
 from pathlib import Path
 from typing import Final
+from urllib.error import HTTPError
 
 import pytest
 
@@ -16,6 +17,17 @@ from tests.config.service import ROOT, await_that
 _COMMANDS: Final = re.findall(r"^    (make (?:up|play)) +#", (ROOT / "README.md").read_text(), re.MULTILINE)
 _READY: Final = re.compile(r"ready at (http://127\.0\.0\.1:\d+)/api/v1/$", re.MULTILINE)
 _PATIENCE: Final = 120
+
+
+def _has_page(address: str) -> bool:
+    """Return whether the page is there. The service builds it while it already answers."""
+    try:
+        with urllib.request.urlopen(f"{address}/", timeout=60) as page:
+            return bool(page.status == 200)
+    except HTTPError as error:
+        if error.code == 503:
+            return False
+        raise
 
 
 @pytest.mark.slow
@@ -34,8 +46,7 @@ def test_the_service_starts_is_played_on_and_stops(home: Path) -> None:
     await_that(lambda: service.poll() is not None or _READY.search(output.read_text()), _PATIENCE)
     address = _READY.search(output.read_text())
     assert address, output.read_text()
-    with urllib.request.urlopen(f"{address[1]}/", timeout=60) as page:
-        assert page.status == 200
+    await_that(lambda: _has_page(address[1]), _PATIENCE)
     client = subprocess.run(
         [*play, f"PORT={address[1].rpartition(':')[2]}"], cwd=ROOT, env=newcomer, input="hand\nquit\n",
         capture_output=True, text=True, timeout=_PATIENCE, check=False,
