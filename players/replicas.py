@@ -34,7 +34,7 @@ _CONNECT_SECONDS: Final = 2
 _TRUSTED_SECONDS: Final = 2 * _EVERY + _PATIENCE
 """How long a replica counts as there after it has answered."""
 _LONGEST_READ: Final = 10.0
-"""How many seconds a request reads from a replica, before the primary answers it."""
+"""The most seconds that a read from a replica may take. Then the primary does it."""
 _WRITTEN: Final = b"SELECT pg_current_wal_lsn()"
 _REPLAYED: Final = b"SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END"
 """Null from a server that is no replica: a primary that was cut off must not pass for one."""
@@ -147,7 +147,7 @@ class _Replica(_Server):
 
     @contextmanager
     def reading(self, connection: "psycopg.Connection[object]", seconds: float) -> Iterator[None]:
-        """End the statements of this block with OperationalError after so many *seconds*, or if the replica hangs."""
+        """Limit the statements of this block: after *seconds*, or if the replica hangs, they raise OperationalError."""
         with socket.socket(fileno=os.dup(connection.fileno())) as way:
             with self._lock:
                 self._reads[way] = time.monotonic() + seconds
