@@ -79,7 +79,7 @@ def test_a_setting_that_is_shown_means_the_same_to_systemd_and_to_a_shell(page: 
         ["sh", "-euc", f'{name}={value}\nprintf %s "${name}"'], capture_output=True, text=True, check=False
     )
 
-    (meant,) = shlex.split(value)  # systemd reads quotes so, too
+    (meant,) = shlex.split(value) or [""]  # systemd reads quotes so, too
     assert (read.returncode, read.stdout) == (0, meant), f"{page}: {read.stderr}"
 
 
