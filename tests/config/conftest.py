@@ -1,6 +1,7 @@
 """Fixtures for tests of the running service."""
 
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,12 +30,16 @@ def shared_service(state: Path) -> Iterator[Service]:
 
 
 @pytest.fixture
-def service(shared_service: Service) -> Service:
-    """A service that runs. Tests may kill any part of it or stop it: the next one finds it ready again."""
+def service(shared_service: Service) -> Iterator[Service]:
+    """A service that runs. Tests may kill any part of it or stop it: the next one finds it ready again.
+
+    A test that fails shows what the service has said.
+    """
     if shared_service.has_ended():
         shared_service.start()
     await_that(shared_service.is_ready)
-    return shared_service
+    yield shared_service
+    sys.stdout.write(shared_service.said())
 
 
 @pytest.fixture

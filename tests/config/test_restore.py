@@ -147,6 +147,7 @@ def service() -> Iterator[Service]:
     service = Service(place)
     service.start()
     yield service
+    sys.stdout.write(service.said())  # pytest shows it if the test fails
     if not service.has_ended():
         service.stop()
     shutil.rmtree(place)
@@ -177,7 +178,8 @@ def let_time_pass(service: Service, database: str, games: list[str]) -> None:
 def test_games_go_on_after_a_restore_by_the_page(service: Service, come: Callable[[], Guest], tmp_path: Path) -> None:
     shell = Shell(tmp_path, service)
     anna, bert, carl, dora = (come() for _ in range(4))
-    duel = anna.send("POST", "/games", {"variant": "mau_mau", "seats": 2, "clock": CLOCK})["id"]
+    # Two who draw wherever they may play for thousands of turns in this variant, and so for longer than a slow dump.
+    duel = anna.send("POST", "/games", {"variant": "mau_mau_official", "seats": 2, "clock": CLOCK})["id"]
     bert.send("POST", f"/games/{duel}/seats", {})
     # The bot must win five deals before this game ends. Its pauses let that take longer than a slow dump.
     alone = {"variant": "faraon", "seats": 2, "bots": ["clever"], "bot_pause": 2, "clock": CLOCK}

@@ -204,7 +204,8 @@ def test_what_is_under_way_at_the_end_is_answered(service: Service) -> None:
     ):
         holding.execute("LOCK TABLE player IN EXCLUSIVE MODE")
         asked = pool.submit(make_guest, service)
-        await_that(lambda: watching.execute(waiting).fetchone() != (0,))
+        await_that(lambda: asked.done() or watching.execute(waiting).fetchone() != (0,))
+        assert not asked.done(), asked.result()
         assert service.process
         service.process.send_signal(signal.SIGTERM)
         await_that(lambda: service.pid_of("worker") is None)  # the processes have noticed
