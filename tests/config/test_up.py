@@ -11,8 +11,10 @@ import tempfile
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
+from urllib.error import HTTPError
 
 import psycopg
 import pytest
@@ -146,11 +148,20 @@ def test_the_port_never_closes_while_web_is_replaced(service: Service) -> None:
 
 
 def make_guest(service: Service) -> int:
-    """Return the status of a request that writes to the database."""
+    """Return the status of a request that writes to the database.
+
+    It is sent again after a 503, which a process answers whose connection is older than a restart of PostgreSQL.
+    """
     where = f"{(service.state / 'address').read_text()}/api/v1/auth/guest"
     request = urllib.request.Request(where, b"{}", {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        return int(answer.status)
+    while True:
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return int(answer.status)
+        except HTTPError as refusal:
+            with refusal:
+                if refusal.code != HTTPStatus.SERVICE_UNAVAILABLE:
+                    raise
 
 
 def test_ctrl_c_ends_all_of_it_in_time_and_keeps_the_data(service: Service) -> None:
