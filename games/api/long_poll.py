@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 
 from games.api.endpoint import Endpoint
 from games.api.listener import listener
-from players.http.lanes import in_lane
+from players.http.lanes import in_lane, lane_of
 from players.http.problems import Busy, respond
 
 LONGEST_WAIT: Final = 25
@@ -29,7 +29,7 @@ async def answer(read: Callable[..., HttpResponseBase], request: HttpRequest, ga
     is no room for another read in time, the last answer is returned; without room for the first read it is a 503.
     """
     try:
-        asked = await in_lane(request, lambda: read(request, game=game))
+        asked = await in_lane(lane_of(request), lambda: read(request, game=game))
     except TimeoutError:
         return respond(Busy())
     after, seconds = getattr(request, "nothing_new", (0, 0))
@@ -45,7 +45,7 @@ async def answer(read: Callable[..., HttpResponseBase], request: HttpRequest, ga
                 break
             watch.woken.clear()
             del request.nothing_new  # type: ignore[attr-defined]  # the view sets it again where it must
-            asked = await in_lane(request, lambda: read(request, game=game))
+            asked = await in_lane(lane_of(request), lambda: read(request, game=game))
     return asked
 
 

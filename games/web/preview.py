@@ -26,7 +26,7 @@ from games.web import animation, picture
 from games.web.animation import Step
 from games.web.picture import Picture, Place
 from players.http.etags import is_fresh
-from players.http.lanes import in_lane
+from players.http.lanes import in_lane, lane_of
 from players.http.owners import address_owner
 from players.http.problems import Busy, respond
 from players.http.rate_limits import Throttled, limits_of, spend
@@ -169,7 +169,7 @@ class PreviewPicture(View):
     async def _answer(self, request: HttpRequest, game: UUID) -> HttpResponse:
         """Return what `get` does."""
         try:
-            answer, drawing = await in_lane(request, lambda: self._kept(request, game))
+            answer, drawing = await in_lane(lane_of(request), lambda: self._kept(request, game))
             if drawing is not None:
                 answer.content = await self._draw(request, drawing)
         except TimeoutError:
@@ -218,7 +218,7 @@ class PreviewPicture(View):
         finally:
             while True:
                 with suppress(TimeoutError):  # others come first, but the slot must be freed
-                    await in_lane(request, lambda: self._put_away(drawing, content))
+                    await in_lane(lane_of(request), lambda: self._put_away(drawing, content))
                     break
 
     def _put_away(self, drawing: Drawing, content: bytes | None) -> None:

@@ -1,8 +1,8 @@
-"""Reads of async views: in a thread, with a place in the lane that `config.concurrency` gave to the request."""
+"""Reads of async views and of streams: in a thread, with a place in a lane of `config.concurrency`."""
 
 from collections.abc import Callable
-from contextlib import nullcontext
-from typing import Any, TypeVar
+from contextlib import AbstractAsyncContextManager, nullcontext
+from typing import Any, Protocol, TypeVar
 
 from asgiref.sync import SyncToAsync, sync_to_async
 from django.db import connection
@@ -11,10 +11,22 @@ from django.http import HttpRequest
 T = TypeVar("T")
 
 
-async def in_lane(request: HttpRequest, work: Callable[[], T]) -> T:
+class Lane(Protocol):
+    """What limits how many database connections are used at once for one kind of work."""
+
+    def entered(self) -> AbstractAsyncContextManager[None]:
+        """Wait for a place, and hold it in the block. Raises TimeoutError after waiting too long."""
+
+
+def lane_of(request: HttpRequest) -> Lane | None:
+    """Return the lane that `config.concurrency` gave to a request; None in a process without limits."""
+    return getattr(request, "lane", None)
+
+
+async def in_lane(lane: Lane | None, work: Callable[[], T]) -> T:
     """Return what *work*, which needs the database, returns in a thread. Hold neither thread nor connection after it.
 
-    Raises TimeoutError where there was no room for it in time.
+    Raises what *work* raises, and TimeoutError where there was no room for it in time.
     """
 
     def run() -> T:
@@ -24,7 +36,6 @@ async def in_lane(request: HttpRequest, work: Callable[[], T]) -> T:
             if not connection.in_atomic_block:  # a caller that holds a transaction is a test
                 connection.close()
 
-    lane = getattr(request, "lane", None)
     async with lane.entered() if lane else nullcontext():
         try:
             return await sync_to_async(run)()

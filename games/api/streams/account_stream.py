@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from games import selectors, services
 from games.api.listener import listener
 from games.api.streams import sse
-from games.api.streams.batches import Batches, in_lane
+from games.api.streams.batches import Batches
 from games.api.streams.open_streams import OpenStream, OpenStreams
 from games.api.streams.schema import (
     AccountSnapshot,
@@ -32,6 +32,7 @@ from games.rules.fairness import NonceAsk
 from games.rules.game import Status
 from games.selectors import NoticeRow, TakenSeat
 from games.store import now
+from players.http.lanes import in_lane
 from players.tokens import Access
 
 _ACCOUNTS: Final = 200

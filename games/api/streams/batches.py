@@ -2,37 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager, nullcontext
 from contextvars import Context
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
-from asgiref.sync import sync_to_async
-from django.db import connection
+from players.http.lanes import Lane, in_lane
 
 Q = TypeVar("Q")
 A = TypeVar("A")
-T = TypeVar("T")
-
-
-class Lane(Protocol):
-    """What limits the connections of polls and streams: the one of `config.concurrency`."""
-
-    def entered(self) -> AbstractAsyncContextManager[None]:
-        """Wait for a place, and hold it in the block. Raises TimeoutError after waiting too long."""
-
-
-async def in_lane(lane: Lane | None, read: Callable[[], T]) -> T:
-    """Return what *read* returns in a thread. Raises what it raises, and TimeoutError where there is no room for it."""
-
-    def run() -> T:
-        try:
-            return read()
-        finally:
-            if not connection.in_atomic_block:  # a caller that holds a transaction is a test
-                connection.close()
-
-    async with lane.entered() if lane else nullcontext():
-        return await sync_to_async(run)()
 
 
 class Batches(Generic[Q, A]):

@@ -19,9 +19,10 @@ from django.http import HttpRequest
 
 from games.api.counts import COUNTS, Kind
 from games.api.shutdown import before_end
-from games.api.streams.batches import Batches, Lane, in_lane
+from games.api.streams.batches import Batches
 from games.api.streams.schema import EndReason
 from players.http.authentication import SignedOut
+from players.http.lanes import Lane, in_lane, lane_of
 from players.http.problems import Problem
 from players.http.rate_limits import Throttled, spend
 from players.sessions import live_sessions
@@ -186,6 +187,6 @@ def open_streams(request: HttpRequest) -> OpenStreams:
     loop = asyncio.get_running_loop()
     found = _open_streams.get(loop)
     if found is None:
-        found = _open_streams[loop] = OpenStreams(getattr(request, "lane", None))
+        found = _open_streams[loop] = OpenStreams(lane_of(request))
         before_end(loop, found.close)
     return found
