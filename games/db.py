@@ -20,11 +20,6 @@ def rows(text: str, values: Values = ()) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall()) if cursor.description else []
 
 
-def lock_name(kind: int, name: str) -> None:
-    """Lock *name* among the locks of this *kind* until the transaction ends. Other transactions wait for it."""
-    rows("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [kind, name])
-
-
 def fetch(kind: type[T], text: str, values: Values = ()) -> list[T]:
     """Return each row as a dataclass of this *kind*. The columns are its fields, in their order."""
     return [build(kind, row) for row in rows(text, values)]

@@ -9,11 +9,11 @@ from django.db import connection, transaction
 from players.lookalikes import skeleton, skeletons
 from players.models import NOT_COMPARED, SKELETONS, Player
 from players.names import BadName, check_new_name, reserved_shapes
+from players.sql import lock_names
 
 _BATCH: Final = 500
 _CLASS: Final = 0x6E616D
 """The class of the advisory locks: ``nam`` in ASCII."""
-_LOCK: Final = "SELECT pg_advisory_xact_lock(%s, hashtext(%s))"
 _TAKEN: Final = """
     SELECT p.id, p.name, p.username, o.id, o.username
     FROM player AS p CROSS JOIN LATERAL unnest(p.name_skeletons) AS s (shape)
@@ -41,9 +41,7 @@ class Conflict:
 
 def lock(*names: str) -> None:
     """Let nobody else take a name that looks like one of *names* before the transaction ends."""
-    with connection.cursor() as cursor:
-        for shape in sorted({shape for name in names for shape in skeletons(name)}):
-            cursor.execute(_LOCK, [_CLASS, shape])
+    lock_names(_CLASS, *sorted({shape for name in names for shape in skeletons(name)}))
 
 
 def refuse(name: str, player: Player) -> None:

@@ -43,6 +43,11 @@ def run(statements: Sequence[Statement]) -> list[Rows]:
     return _database.run(statements)
 
 
+def lock_names(kind: int, *names: str) -> None:
+    """Lock *names* among the locks of this *kind*, in their order, until the transaction ends. Others wait for them."""
+    run([("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [kind, name]) for name in names])
+
+
 def foresee(statements: Sequence[Statement]) -> None:
     """Run *statements* in one round trip. `run` and `prepared` then find their rows, in this transaction and once."""
     _database.foresee(statements)

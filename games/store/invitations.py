@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
-from games.db import fetch, lock_name, rows
+from games.db import fetch, rows
+from players.sql import lock_names
 
 InvitationState: TypeAlias = Literal[
     "open", "accepted", "used_up", "declined", "revoked", "started", "closed", "expired"
@@ -137,7 +138,7 @@ def of_player(game: UUID, player: UUID) -> list[Invitation]:
 
 def lock_maker(maker: UUID) -> None:
     """Let nobody else count the open invitations of *maker* before the transaction ends."""
-    lock_name(_CLASS, str(maker))
+    lock_names(_CLASS, str(maker))
 
 
 def lock_invited(player: UUID) -> None:
@@ -145,7 +146,7 @@ def lock_invited(player: UUID) -> None:
 
     Whoever needs both locks takes that of the maker first.
     """
-    lock_name(_CLASS, f"to {player}")
+    lock_names(_CLASS, f"to {player}")
 
 
 def inviters_of(player: UUID, maker: UUID) -> list[UUID]:

@@ -3,7 +3,8 @@
 from typing import Final
 from uuid import UUID
 
-from games.db import lock_name, rows
+from games.db import rows
+from players.sql import lock_names
 
 _CLASS: Final = 0x6F706E
 """The class of the advisory locks: ``opn`` in ASCII."""
@@ -20,6 +21,6 @@ def open_count(player: UUID, most: int) -> int:
 
     Other transactions that ask for the same player wait until this one ends, so they count what it adds.
     """
-    lock_name(_CLASS, str(player))
+    lock_names(_CLASS, str(player))
     ((count,),) = rows(_COUNT, [player, most])
     return int(count)

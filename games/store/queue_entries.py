@@ -13,13 +13,14 @@ from uuid import UUID
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
-from games.db import lock_name, rows
+from games.db import rows
 from games.matchmaking import Pool, QueuePreset, Waiting
 from games.models import QueueEntry
 from games.store.claims import Work
 from games.store.games import now
 from players.blocks import is_blocked
 from players.models import Player
+from players.sql import lock_names
 
 KEPT_MATCHED: Final = timedelta(days=7)
 """How long an entry stays after it got a game."""
@@ -47,12 +48,12 @@ class Entry:
 
 def lock_player(player: UUID) -> None:
     """Let entries that one player adds at once be counted one after the other, until the transaction ends."""
-    lock_name(_CLASS, f"player {player}")
+    lock_names(_CLASS, f"player {player}")
 
 
 def lock_pool(pool: Pool) -> None:
     """Lock *pool* until the transaction ends. Only whoever holds it may match its entries."""
-    lock_name(_CLASS, f"pool {pool}")
+    lock_names(_CLASS, f"pool {pool}")
 
 
 def waiting_count(player: UUID) -> int:
