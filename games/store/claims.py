@@ -119,14 +119,17 @@ _LAPSED: Final = f"""
       AND NOT {_PUT_OFF.replace("g.turn", "g.version")}
     ORDER BY g.lapses_at LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
+_THINKS: Final = """
+    coalesce((SELECT s.bot = ANY(%(thinking)s) FROM seat AS s
+              WHERE s.shard = ANY(%(shards)s::smallint[])
+                AND (s.shard, s.game, s.seat) = (g.shard, g.id, g.on_turn)), false)
+"""
 _BOT: Final = f"""
     SELECT g.id::text AS key, g.turn, g.bot_due AS at FROM game AS g
     WHERE g.shard = ANY(%(shards)s::smallint[])
       AND g.bot_due BETWEEN %(since)s AND statement_timestamp()
       AND NOT {_PUT_OFF}
-      AND NOT coalesce((SELECT s.bot = ANY(%(thinking)s) FROM seat AS s
-                        WHERE s.shard = ANY(%(shards)s::smallint[])
-                          AND (s.shard, s.game, s.seat) = (g.shard, g.id, g.on_turn)), false)
+      AND NOT {_THINKS}
     ORDER BY g.bot_due LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
 # The owner who was served longest ago comes first, and of this owner's players not the one who was served last. So any
@@ -139,9 +142,7 @@ _THINKER: Final = f"""
       AND g.bot_due <= statement_timestamp()
       AND NOT {_PUT_OFF}
       AND coalesce(busy.held, 0) < {slots.MOST}
-      AND coalesce((SELECT s.bot = ANY(%(thinking)s) FROM seat AS s
-                    WHERE s.shard = ANY(%(shards)s::smallint[])
-                      AND (s.shard, s.game, s.seat) = (g.shard, g.id, g.on_turn)), false)
+      AND {_THINKS}
     ORDER BY busy.began NULLS FIRST, coalesce(g.maker = busy.last, false), g.bot_due LIMIT 1 FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
 _PLAN: Final = f"""
