@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_GET, require_POST
 
 from players import accounts
-from players.http.costs import COSTS, costs
-from players.http.rate_limits import remember, spend, spend_password
+from players.http.costs import costs
+from players.http.rate_limits import limits_of, remember, spend, spend_password
 from players.models import Player, Scope
 from players.oauth.redirects import origin_of
 from players.oauth.scopes import session_scope
@@ -132,7 +132,7 @@ class AuthorizePage(Page):
 @require_POST
 def token(request: HttpRequest) -> HttpResponse:
     """Give an app its tokens."""
-    spend(request, COSTS["door"].limits)
+    spend(request, limits_of(token, request))
     try:
         # What a refused request changes is stored: a code or a token that is used again ends its session.
         with transaction.atomic():
@@ -145,7 +145,7 @@ def token(request: HttpRequest) -> HttpResponse:
 @require_POST
 def revoke(request: HttpRequest) -> HttpResponse:
     """End the session of an app's token."""
-    spend(request, COSTS["door"].limits)
+    spend(request, limits_of(revoke, request))
     try:
         return _answered(SERVER.create_endpoint_response("revocation", request))
     except OAuth2Error as error:
