@@ -45,14 +45,23 @@ class RestHandler(Handler):
         return match
 
     def answer(self, scope: Scope, body: bytes, place: Place | None) -> Answer:
-        """Return the answer to a request. Call it in a thread. Raises Malformed."""
-        set_script_prefix("/")
-        request, _ = self.create_request(scope, io.BytesIO(body))
-        request.place = place
-        response: Any = self.get_response(request)
+        """Return the answer to a request. Call it in a thread. Raises Malformed.
+
+        A request whose transaction met tables that had just changed is served a second time, if nothing was committed.
+        """
+        response = self._respond(scope, body, place)
+        if response.status_code == Busy.status_code and connection.may_begin_again:  # type: ignore[attr-defined]
+            connection.close()
+            response = self._respond(scope, body, place)
         connection.close()  # it goes back to the pool
         headers = [(name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()]
         return response.status_code, headers, response.content
+
+    def _respond(self, scope: Scope, body: bytes, place: Place | None) -> Any:
+        set_script_prefix("/")
+        request, _ = self.create_request(scope, io.BytesIO(body))
+        request.place = place
+        return self.get_response(request)
 
 
 class Dispatcher:

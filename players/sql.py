@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, cast
 
+import psycopg
+
 from players.routing import reading
 
 Values: TypeAlias = Sequence[Any] | Mapping[str, Any]
@@ -16,6 +18,13 @@ Give few, constant texts, because the server keeps each prepared, and a cast whe
 
 Rows: TypeAlias = list[tuple[Any, ...]]
 """What a statement returns; no rows if it returns none."""
+
+
+class StalePlan(psycopg.OperationalError):
+    """The tables have changed under a prepared statement, and it was too late to run it again with a new plan.
+
+    Django makes an OperationalError of it. Nothing of its transaction is done, and all of it can be tried again.
+    """
 
 
 class _Database(Protocol):

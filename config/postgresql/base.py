@@ -18,7 +18,7 @@ from psycopg_pool import ConnectionPool
 
 from config.environment import is_replica
 from config.postgresql import pipeline
-from players.sql import Rows, Statement
+from players.sql import Rows, StalePlan, Statement
 
 TRUSTED_SECONDS: Final = 60
 """A connection that nobody has used for longer may have been dropped on the way without a word."""
@@ -44,6 +44,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     which the server runs as if the statements came one by one. So each sees what the one before has done, and what
     others committed meanwhile.
 
+    **Changed tables.** A prepared statement whose columns have other types now is run again at once, with all that was
+    sent with it, unless earlier statements of its transaction are lost with it. Then it raises `players.sql.StalePlan`.
+
     **Health.** Django's check asks the server each time (`CONN_HEALTH_CHECKS`). This one asks it only after a minute
     without use. Before that it looks at the socket: a server that has nothing to answer only speaks when it ends a
     connection.
@@ -59,6 +62,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._behind: list[Statement] = []
         """What goes out behind the COMMIT."""
         self._foreseen: list[tuple[Statement, Rows]] = []
+        self._is_stale = self._has_committed = False
+
+    @property
+    def may_begin_again(self) -> bool:
+        """Whether a StalePlan was raised since the connection came from the pool, and nothing was committed since."""
+        return self._is_stale and not self._has_committed
 
     def run(self, statements: Sequence[Statement]) -> list[Rows]:
         """Run *statements* in one round trip, and return the rows of each. Those that were foreseen are not run again.
@@ -115,7 +124,18 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return send(text, statements, True, {"connection": self, "cursor": None})
 
     def _pipelined(self, _text: str, statements: Sequence[Statement], *_: object) -> list[Rows]:
-        return pipeline.run(self.connection, statements, prepares=settings.PREPARED_STATEMENTS)
+        connection = self.connection
+        is_whole = connection.pgconn.transaction_status == TransactionStatus.IDLE
+        try:
+            return pipeline.run(connection, statements, prepares=settings.PREPARED_STATEMENTS)
+        except StalePlan:
+            # After a COMMIT that was done, the transaction is over again.
+            is_done = _COMMIT in statements and connection.pgconn.transaction_status == TransactionStatus.IDLE
+            if not is_whole or is_done:
+                self._is_stale = True
+                raise
+        connection.rollback()
+        return pipeline.run(connection, statements, prepares=settings.PREPARED_STATEMENTS)
 
     # What Django calls around a transaction. The connection stays in psycopg's autocommit, because psycopg would send
     # BEGIN and COMMIT by themselves.
@@ -142,6 +162,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 if not behind or self.connection.info.transaction_status is not TransactionStatus.IDLE:
                     raise
                 _log.warning("what follows a commit failed", fault=type(error).__name__)
+            finally:
+                # It may be committed also if the connection was lost.
+                self._has_committed |= self.connection.info.transaction_status is not TransactionStatus.INERROR
 
     def _rollback(self) -> None:
         self._forget()
@@ -170,6 +193,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Return a connection that works, as far as can be known. Raises OperationalError if the server is away."""
         self._forget()
+        self._is_stale = self._has_committed = False
         try:
             return self._working(conn_params)
         except psycopg.OperationalError as error:

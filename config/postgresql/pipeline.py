@@ -20,13 +20,15 @@ from psycopg.generators import fetch_many, send
 from psycopg.pq import DiagnosticField, ExecStatus, Format
 from psycopg.pq.abc import PGconn, PGresult
 
-from players.sql import Rows, Statement, Values
+from players.sql import Rows, StalePlan, Statement, Values
 
 MOST_PREPARED: Final = 500
 """Statements that a connection keeps prepared. Those that come later are only bound."""
-_STALE: Final = (b"0A000", b"26000")
-"""The states of errors after which a prepared text is of no more use: its columns have other types now
-(`feature_not_supported`), or somebody has dropped it (`invalid_sql_statement_name`)."""
+_DROPPED: Final = b"26000"
+"""The state of the error that a prepared text is not there (`invalid_sql_statement_name`): somebody has dropped it."""
+_REVISED: Final = b"RevalidateCachedQuery"
+"""The function of the server that refuses a prepared text whose columns have other types now. The state of its error,
+`feature_not_supported`, has other causes, and the server translates its message."""
 _PLACEHOLDER: Final = re.compile(r"%(?:%|s|\((\w+)\)s)")
 
 Connection: TypeAlias = "psycopg.Connection[Any]"
@@ -63,7 +65,8 @@ def run(connection: Connection, statements: Sequence[Statement], *, prepares: bo
     """Run *statements* one after the other, in one round trip, and return the rows of each.
 
     If it *prepares*, the server keeps their texts for the next time. If a statement fails, those behind it do not run,
-    and this raises its error (`psycopg.Error`).
+    and this raises its error (`psycopg.Error`). It is a StalePlan if a prepared text does not fit the tables any more;
+    then all texts are prepared anew, because other columns may have changed as well.
     """
     transformer: Transformer = adapt.Transformer.from_context(connection)
     bound = [_bind(transformer, *statement) for statement in statements]
@@ -74,11 +77,15 @@ def run(connection: Connection, statements: Sequence[Statement], *, prepares: bo
         connection.close()  # the next statement would take the answers for its own that are still on their way
         raise
     for step, result in answers:
-        if (step.prepares and result.status != ExecStatus.COMMAND_OK) or _is_stale(result):
+        if step.prepares and result.status != ExecStatus.COMMAND_OK:
             known.pop(step.text, None)
     for _, result in answers:
         if result.status == ExecStatus.FATAL_ERROR:
-            raise error_from_result(result, encoding=connection.info.encoding)
+            error = error_from_result(result, encoding=connection.info.encoding)
+            if _is_stale(result):
+                known.clear()  # the server keeps the old ones as long as the connection
+                raise StalePlan(str(error)) from error
+            raise error
     return [_rows(transformer, result) for step, result in answers if not step.prepares]
 
 
@@ -151,4 +158,7 @@ def _rows(transformer: Transformer, result: PGresult) -> Rows:
 
 
 def _is_stale(result: PGresult) -> bool:
-    return result.status == ExecStatus.FATAL_ERROR and result.error_field(DiagnosticField.SQLSTATE) in _STALE
+    return (
+        result.error_field(DiagnosticField.SQLSTATE) == _DROPPED
+        or result.error_field(DiagnosticField.SOURCE_FUNCTION) == _REVISED
+    )

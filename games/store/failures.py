@@ -7,6 +7,8 @@ from typing import Final
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
 
+from players.sql import StalePlan
+
 _LACKS: Final = ("08", "25006", "53", "57P")
 """PostgreSQL's codes for faults of the whole server begin like this: it is away, read-only, full, or stopping."""
 
@@ -17,7 +19,7 @@ class Away(Exception):
 
 def check_database(fault: BaseException) -> None:
     """Raise Away if the database is to blame for *fault*, not a row. Otherwise leave a connection that works."""
-    if str(getattr(fault.__cause__, "sqlstate", "")).startswith(_LACKS):
+    if isinstance(fault.__cause__, StalePlan) or str(getattr(fault.__cause__, "sqlstate", "")).startswith(_LACKS):
         raise Away from fault
     try:
         if not connection.is_usable():

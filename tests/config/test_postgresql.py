@@ -5,7 +5,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.db import DataError, NotSupportedError, OperationalError, ProgrammingError, connections, transaction
+from django.db import DataError, OperationalError, ProgrammingError, connections, transaction
 from django.db import connection as default
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from config import environment
 from config.embedded.pytest_plugin import CommittedDatabase
 from config.postgresql import base, pipeline
-from players.sql import Statement
+from players.sql import StalePlan, Statement
 
 
 @pytest.fixture
@@ -196,13 +196,53 @@ def test_a_text_is_prepared_again_after_its_columns_have_changed(pooled: base.Da
     pooled.run([("CREATE TABLE widened (a integer)", [])])
     assert pooled.run([("INSERT INTO widened VALUES (1)", []), everything])[1] == [(1,)]
     pooled.run([("ALTER TABLE widened ALTER a TYPE text", [])])
-    with pytest.raises(NotSupportedError, match="cached plan"):
-        pooled.run([everything])
-    assert pooled.run([everything]) == [[("1",)]]
+    assert pooled.run([("SELECT 2", []), everything]) == [[(2,)], [("1",)]]
     pooled.run([("DEALLOCATE ALL", [])])
-    with pytest.raises(ProgrammingError, match="does not exist"):
-        pooled.run([everything])
     assert pooled.run([everything]) == [[("1",)]]
+    pooled.run([("ALTER TABLE widened ALTER a TYPE integer USING a::integer", [])])
+    with transaction.atomic(using="pooled"):
+        assert pooled.run([("INSERT INTO widened VALUES (2)", []), everything])[1] == [(1,), (2,)]
+    assert pooled.run([everything]) == [[(1,), (2,)]]
+    assert not pooled.may_begin_again
+
+
+def test_what_a_transaction_has_done_is_not_run_again(
+    pooled: base.DatabaseWrapper, committed_db: CommittedDatabase
+) -> None:
+    everything: Statement = ("SELECT * FROM widened", [])
+    pooled.run([("CREATE TABLE widened (a integer)", []), ("CREATE TABLE log (a integer)", [])])
+    pooled.run([everything])
+
+    def widen() -> None:
+        with transaction.atomic(using="pooled"):
+            pooled.run([("INSERT INTO log VALUES (1)", [])])
+            with psycopg.connect(committed_db.url, autocommit=True) as other:
+                other.execute("ALTER TABLE widened ALTER a TYPE text")
+            pooled.run([everything])
+
+    with pytest.raises(OperationalError, match="cached plan") as raised:
+        widen()
+    assert isinstance(raised.value.__cause__, StalePlan)
+    assert pooled.may_begin_again
+    assert pooled.run([("SELECT * FROM log", []), everything]) == [[], []]
+    with transaction.atomic(using="pooled"):
+        pooled.run([("INSERT INTO log VALUES (2)", [])])
+    assert not pooled.may_begin_again, "something is committed"
+
+
+def test_a_committed_transaction_is_not_run_again(
+    pooled: base.DatabaseWrapper, committed_db: CommittedDatabase
+) -> None:
+    everything: Statement = ("SELECT * FROM widened", [])
+    pooled.run([("CREATE TABLE widened (a integer)", []), ("CREATE TABLE log (a integer)", [])])
+    pooled.run([everything])
+    with psycopg.connect(committed_db.url, autocommit=True) as other:
+        other.execute("ALTER TABLE widened ALTER a TYPE text")
+    with capture_logs() as logged, transaction.atomic(using="pooled"):
+        pooled.hold([("INSERT INTO log VALUES (1)", [])])
+        pooled.hold_back(everything)
+    assert [line["fault"] for line in logged] == ["StalePlan"]
+    assert pooled.run([("SELECT * FROM log", [])]) == [[(1,)]]
 
 
 def test_a_connection_that_ends_amid_a_pipeline_is_closed(pooled: base.DatabaseWrapper) -> None:
