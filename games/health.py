@@ -2,13 +2,14 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from celery import current_app
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
+from psycopg.errors import QueryCanceled
 
 from games import store
 from games.db import rows
@@ -22,13 +23,18 @@ CLOCK_LATE: Final = 15.0
 BOTS_LATE: Final = 30.0
 """Seconds that a move of the clock, or of a bot, may be late."""
 OK: Final = "ok"
-_NO_ANSWER: Final = "no answer in time"
+NO_ANSWER: Final = "no answer in time"
 NO_DATABASE: Final = "unknown: no database"
+BEHIND: Final = "behind: run `manage.py migrate`"
 _STATEMENT: Final = 1000
 """Milliseconds that one statement may take."""
 _LOST: Final = {"tcp_user_timeout": 5000, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 2}
 """Options that end a connection to a server that has vanished. Otherwise a round would hang for hours."""
 
+OF_PROCESS: Final[MutableMapping[str, Callable[[], str]]] = {}
+"""What else a process checks of itself, such as whether requests wait too long. A check answers at once."""
+
+T = TypeVar("T")
 
 _migrated = False
 
@@ -39,7 +45,7 @@ def migrations() -> str:
     if not _migrated:
         executor = MigrationExecutor(connection)
         _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return OK if _migrated else "behind: run `manage.py migrate`"
+    return OK if _migrated else BEHIND
 
 
 def worker() -> str:
@@ -84,12 +90,12 @@ _BY_DATABASE: Final[Mapping[str, Callable[[], str]]] = {
 }  # fmt: skip
 
 
-class Round:
+class Round(Generic[T]):
     """The checks of one part of the service, in their own thread. It may go on after the answer was given."""
 
-    def __init__(self, names: Sequence[str], check: Callable[[dict[str, str]], None]) -> None:
+    def __init__(self, names: Sequence[str], check: Callable[[dict[str, T]], None]) -> None:
         self._names = names
-        self._found: dict[str, str] = {}
+        self._found: dict[str, T] = {}
         self._thread = threading.Thread(target=check, args=[self._found], name=f"health-{names[0]}", daemon=True)
         self._thread.start()
 
@@ -98,10 +104,13 @@ class Round:
         """Whether all checks are done."""
         return not self._thread.is_alive()
 
-    def wait(self, until: float) -> dict[str, str]:
-        """Return the results that are there when the monotonic clock says *until*, by the names of the checks."""
+    def wait(self, until: float, otherwise: T) -> dict[str, T]:
+        """Return the results that are there when the monotonic clock says *until*, by the names of the checks.
+
+        Checks without a result have the one that is given for this.
+        """
         self._thread.join(max(0.0, until - time.monotonic()))
-        return {name: self._found.get(name, _NO_ANSWER) for name in self._names}
+        return {name: self._found.get(name, otherwise) for name in self._names}
 
 
 def _check_database(found: dict[str, str]) -> None:
@@ -112,7 +121,7 @@ def _check_database(found: dict[str, str]) -> None:
                 try:
                     found[name] = check()
                 except DatabaseError as error:
-                    found[name] = f"unknown: {type(error).__name__}"
+                    found[name] = f"unknown: {why(error)}"
     except (DatabaseError, OSError) as error:
         found |= dict.fromkeys(_BY_DATABASE, NO_DATABASE)
         found["database"] = f"unreachable: {type(error).__name__}"
@@ -122,23 +131,29 @@ _CHECKS: Final[Mapping[tuple[str, ...], Callable[[dict[str, str]], None]]] = {
     ("database", *_BY_DATABASE): _check_database,
     ("broker",): lambda found: found.update(broker=broker()),
 }
-_rounds: Final[dict[tuple[str, ...], Round]] = {}
+_rounds: Final[dict[tuple[str, ...], Round[str]]] = {}
 """The last round of each, by the names of its checks."""
 _lock: Final = threading.Lock()
 
 
-def checks() -> dict[str, str]:
-    """Return ``ok`` or the fault by the name of the check. Takes at most `PATIENCE` seconds.
+def why(error: Exception) -> str:
+    """Return what a check says that the database has refused. A statement that took too long gives no answer."""
+    return NO_ANSWER if isinstance(error.__cause__, QueryCanceled) else type(error.__cause__ or error).__name__
+
+
+def checks(patience: float | None = None) -> dict[str, str]:
+    """Return ``ok`` or the fault by the name of the check. Takes at most *patience* seconds, or `PATIENCE`.
 
     A round that still hangs is not started again, so rounds do not pile up. The others do not wait for it.
     """
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + (PATIENCE if patience is None else patience)
     with _lock:
         for names, check in _CHECKS.items():
             if names not in _rounds or _rounds[names].is_over:
                 _rounds[names] = Round(names, check)
         asked = [*_rounds.values()]
-    return {name: state for one in asked for name, state in one.wait(until).items()}
+    found = {name: state for one in asked for name, state in one.wait(until, NO_ANSWER).items()}
+    return found | {name: check() for name, check in OF_PROCESS.items()}
 
 
 @contextmanager

@@ -21,11 +21,14 @@ from psycopg import sql
 
 from config.embedded import binaries
 from config.embedded.account import Refused, servant
+from games.management.advice import THROWAWAY
 
 _SOCKETS: Final = Path("/tmp")  # noqa: S108  # a socket's path is short, and its own folder is private
 _START_SECONDS: Final = 30
 _STOP_SECONDS: Final = 20
-_THROWAWAY: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off")
+_THROWAWAY: Final = (
+    "fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", f"cluster_name={THROWAWAY}",
+)  # fmt: skip
 _DURABLE: Final = ("fsync=on", "synchronous_commit=on")
 
 

@@ -26,6 +26,9 @@ _FAILED: Final = """
     SELECT c.projection, c.shard FROM checkpoint AS c JOIN projection AS p ON p.name = c.projection
     WHERE c.status = 'failed' AND c.generation = p.generation ORDER BY 1, 2
 """
+_CHECK_WAITS: Final = """
+    (SELECT extract(epoch FROM clock_timestamp() - min(created_at)) FROM check_job WHERE status <> 'done')
+"""
 _SERVICE: Final = f"""
     SELECT (SELECT sum(position) FROM (
                 SELECT (SELECT max(position) FROM event AS e WHERE e.shard = c.shard) AS position
@@ -37,7 +40,7 @@ _SERVICE: Final = f"""
                                   WHERE p.name = 'lobby' AND l.started_at IS NULL LIMIT {MOST}) AS few),
            (SELECT CASE WHEN reltuples > {MOST} THEN reltuples::bigint ELSE (SELECT count(*) FROM archive) END
             FROM pg_class WHERE oid = 'archive'::regclass),
-           (SELECT extract(epoch FROM clock_timestamp() - min(created_at)) FROM check_job WHERE status <> 'done'),
+           {_CHECK_WAITS},
            (SELECT extract(epoch FROM clock_timestamp() - min(at)) FROM heartbeat WHERE name = 'driver')
 """  # noqa: S608 - a constant
 _FAILING: Final = """
@@ -195,6 +198,12 @@ def service() -> Service:
     ((events, *counts, check, heartbeat),) = rows(_SERVICE)
     seconds = [None if one is None else float(one) for one in (check, heartbeat)]
     return Service(int(events or 0), *counts, *seconds)
+
+
+def check_waits() -> float | None:
+    """Return the seconds since the oldest check of a ruleset was ordered that is not done; None if all are."""
+    ((seconds,),) = rows(f"SELECT {_CHECK_WAITS}")
+    return None if seconds is None else float(seconds)
 
 
 def lateness() -> Lateness:

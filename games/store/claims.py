@@ -180,10 +180,11 @@ _NEXT: Final = """
     SELECT extract(epoch FROM {column} - statement_timestamp()) FROM {table}
     WHERE {where} {column} > statement_timestamp() ORDER BY {column} LIMIT 1
 """
-# A game that has moved on is no longer put off, although its claim is still there.
+# A game that has moved on is no longer put off, although its claim is still there. A key that is no game's is shown.
 _QUARANTINED: Final = """
     WITH failing AS MATERIALIZED (
-        SELECT *, CASE WHEN kind IN ('clock', 'bot', 'plan', 'lapse') THEN key::uuid END AS game
+        SELECT *, CASE WHEN kind IN ('clock', 'bot', 'plan', 'lapse')
+                        AND key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN key::uuid END AS game
         FROM claim WHERE reason <> ''
     ), there AS MATERIALIZED (
         SELECT c.kind, c.key FROM failing AS c

@@ -12,6 +12,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from celery import current_app
 from django.core.management import call_command
@@ -21,6 +22,7 @@ from config.embedded.pytest_plugin import CommittedDatabase
 from games import health, services, store
 from games.integrity import findings
 from games.integrity.findings import Finding, Scope
+from games.management import health_report
 from games.models import Game
 from games.services import Allowance, Terms, webhooks
 from games.store import claims
@@ -29,6 +31,7 @@ from tests.games.services.sitting import Sitting
 
 PATIENCE = 3.0
 """Seconds for the checks where one of them hangs. Elsewhere they have all that a busy machine needs."""
+PATIENCE_OF_DOCTOR = health_report.PATIENCE
 HUNG = 30
 """Seconds in which `/readyz` has long answered, unless it waits for what never says a word."""
 
@@ -36,6 +39,7 @@ HUNG = 30
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "PATIENCE", 60.0)
+    monkeypatch.setattr(health_report, "PATIENCE", 60.0)
 
 
 @pytest.fixture
@@ -188,6 +192,80 @@ def test_the_doctor_says_that_all_is_well(settings: Any, tmp_path: Path) -> None
         assert what in said
     assert "follower webhooks: generation 1, 0 events behind" in said
     assert "webhooks: 0 deliveries wait, none is late; 0 receivers fail, 0 are off" in said
+
+
+LOCKED = {
+    "event": "read models", "claim": "work that is put off", "game": "clock", "outage": "outages",
+    "finding_report": "verify", "django_migrations": "migrations", "webhook": "webhooks",
+}  # fmt: skip
+"""For each table a check that cannot answer while it is locked."""
+
+
+@pytest.mark.parametrize("table", LOCKED)
+def test_the_doctor_answers_whatever_is_locked(
+    table: str, committed_db: CommittedDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health_report, "PATIENCE", PATIENCE_OF_DOCTOR)
+    monkeypatch.setattr(health, "_migrated", False)
+    services.record_heartbeat()
+    with psycopg.connect(committed_db.url) as other:
+        other.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
+        begun = time.monotonic()
+        status, said = doctor()
+        took = time.monotonic() - begun
+
+    assert status == 1
+    assert took < 10
+    failed = [line for line in said.splitlines() if line.startswith("FAIL")]
+    assert any(line.startswith(f"FAIL  {LOCKED[table]}: ") and "no answer in time" in line for line in failed), said
+    shown = {"read model lobby", "no work is put off", "no outage", "verify has no", "webhooks: 0", "ok    worker"}
+    assert sum(what in said for what in shown) >= len(shown) - 1, "one lock hides one check"
+
+
+def test_the_command_ends_while_a_table_is_locked(committed_db: CommittedDatabase) -> None:
+    with psycopg.connect(committed_db.url) as other:
+        other.execute("LOCK TABLE event, game, claim IN ACCESS EXCLUSIVE MODE")
+        environment = {**os.environ, "DATABASE_URL": committed_db.url}
+        done = subprocess.run(
+            [sys.executable, "manage.py", "doctor"],
+            env=environment, capture_output=True, text=True, check=False, timeout=HUNG,
+        )  # fmt: skip
+
+    assert done.returncode == 1
+    assert "FAIL  read models: cannot be told (no answer in time)" in done.stdout
+    assert "verify has no open findings" in done.stdout
+    assert done.stderr == ""
+
+
+def test_a_bad_claim_is_named_and_hides_nothing() -> None:
+    claims.put_off(claims.Work.CLOCK, "no game", "ValueError")
+    status, said = doctor()
+
+    assert status == 1
+    assert "FAIL  clock of no game is put off: ValueError" in said
+    assert "verify has no open findings" in said
+
+
+def test_a_check_that_fails_is_named_and_hides_no_other() -> None:
+    execute("ALTER TABLE outage RENAME began TO begun")
+    status, said = doctor()
+
+    assert status == 1
+    assert "FAIL  outages: cannot be told (UndefinedColumn)" in said
+    assert "verify has no open findings" in said
+
+
+def test_a_server_that_may_forget_is_a_problem_unless_it_is_for_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "durability"
+    before = doctor()[1]
+    monkeypatch.setattr(health_report, "THROWAWAY", "another name")
+    status, said = doctor()
+
+    assert f"ok    {name}\n" in before
+    assert status == 1
+    for setting in ("fsync", "synchronous_commit"):
+        assert f"FAIL  {name}: {setting} is off" in said
+        assert f"Turn `{setting}` on" in said
 
 
 def test_the_doctor_says_that_deliveries_are_late() -> None:
