@@ -13,10 +13,12 @@ from django.db import close_old_connections, reset_queries
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 django.setup(set_prefix=False)
 
-from config.answer_count import AnswerCount  # noqa: E402 - its settings are read when it is imported
+from config import concurrency  # noqa: E402 - its settings are read when it is imported
+from config.answer_count import AnswerCount  # noqa: E402 - the same
 from config.dispatcher import Dispatcher  # noqa: E402 - the same
 from config.middleware import PROBES  # noqa: E402 - the same
 from config.requests import Handler  # noqa: E402 - the same
+from games import health  # noqa: E402 - the same
 from games.api.operation.heartbeat import keep_beating  # noqa: E402 - the same
 from games.api.records.documents import PATH  # noqa: E402 - the same
 from games.api.records.parsers import MOST_BYTES  # noqa: E402 - the same
@@ -25,6 +27,7 @@ from players.http.body_limit import BodyLimit  # noqa: E402
 from players.http.last_resort import LastResort  # noqa: E402
 
 django_application = Handler()
+health.OF_PROCESS["requests"] = concurrency.readiness
 served = Dispatcher(django_application) if settings.DATABASE_POOL else django_application
 limited = BodyLimit(Admission(served), larger={PATH: MOST_BYTES})
 application = AnswerCount(LastResort(limited), uncounted=PROBES)

@@ -1,10 +1,12 @@
 """How many requests are served at once: as many as there are database connections for them. The others wait."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, cast
+from weakref import WeakSet
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
@@ -14,11 +16,14 @@ from django.http import HttpRequest, HttpResponse
 
 from config.middleware import Answer, GetResponse
 from config.routes import cost_of_match
+from games.health import OK
 from players.http import costs
 from players.http.problems import Busy, respond
 
 _POLLS_SHARE: Final = 4
 """One connection of four is for polls."""
+CLOSED: Final = 5.0
+"""Seconds for which requests may wait, or none may come or go, before a process is not ready."""
 _STATIC: Final = 8
 """Pages that need no database and are served at once."""
 
@@ -43,8 +48,8 @@ def shares() -> Shares:
 class Place:
     """The place of a request among those that are served at once."""
 
-    def __init__(self, room: asyncio.Semaphore) -> None:
-        self._room, self._loop, self._is_held = room, asyncio.get_running_loop(), True
+    def __init__(self, leave: Callable[[], None]) -> None:
+        self._leave, self._loop, self._is_held = leave, asyncio.get_running_loop(), True
 
     def leave(self) -> None:
         """Free the place of a request that goes on without the database. Call it in the thread of the view."""
@@ -55,7 +60,7 @@ class Place:
         """Let another request in. To call it again changes nothing. Call it in the event loop."""
         if self._is_held:
             self._is_held = False
-            self._room.release()
+            self._leave()
 
 
 class Lane:
@@ -63,14 +68,38 @@ class Lane:
 
     patience = 10.0
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, *, is_watched: bool = False) -> None:
+        """Make a lane. A process is not ready while one that *is_watched* is closed."""
         self._room = asyncio.Semaphore(width)
+        self._waiting: dict[object, float] = {}
+        self._moved = time.monotonic()
+        if is_watched:
+            _watched.add(self)
+
+    def closed_for(self) -> float:
+        """Return for how many seconds the lane has been full, and nobody came or went or the first has waited.
+
+        A burst of short requests keeps the lane full, but moving.
+        """
+        if not self._room.locked():
+            return 0.0
+        return time.monotonic() - min([self._moved, *self._waiting.copy().values()])
 
     async def enter(self) -> Place:
         """Wait for a place, and take it. Raises TimeoutError after waiting too long."""
-        async with asyncio.timeout(self.patience):
-            await self._room.acquire()
-        return Place(self._room)
+        one = object()
+        self._waiting[one] = time.monotonic()
+        try:
+            async with asyncio.timeout(self.patience):
+                await self._room.acquire()
+        finally:
+            del self._waiting[one]
+        self._moved = time.monotonic()
+        return Place(self._leave)
+
+    def _leave(self) -> None:
+        self._moved = time.monotonic()
+        self._room.release()
 
     @asynccontextmanager
     async def entered(self) -> AsyncIterator[None]:
@@ -80,6 +109,15 @@ class Lane:
             yield
         finally:
             place.free()
+
+
+_watched: Final[WeakSet[Lane]] = WeakSet()
+
+
+def readiness() -> str:
+    """Return ``ok``, or for how long the lanes of this process have been closed to requests that need the database."""
+    closed = max((lane.closed_for() for lane in [*_watched]), default=0.0)
+    return OK if closed < CLOSED else f"no room for {closed:.0f} s"
 
 
 class ConcurrencyLimit:
@@ -101,7 +139,7 @@ class ConcurrencyLimit:
         if not settings.DATABASE_POOL or not iscoroutinefunction(get_response):
             raise MiddlewareNotUsed
         self.get_response = get_response
-        self._polls, self._pages = Lane(shares().polls), Lane(shares().others)
+        self._polls, self._pages = Lane(shares().polls, is_watched=True), Lane(shares().others)
         self._static, self._easel = Lane(_STATIC), Lane(1)
         markcoroutinefunction(self)
 

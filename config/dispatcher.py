@@ -73,7 +73,7 @@ class Dispatcher:
 
     def __init__(self, application: Application) -> None:
         self._application = application
-        self._lane = Lane(shares().rest)
+        self._lane = Lane(shares().rest, is_watched=True)
         self._threads = ThreadPoolExecutor(shares().rest + _WITHOUT_PLACE, "rest")
         self._handler = RestHandler()
 

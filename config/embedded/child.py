@@ -30,6 +30,7 @@ from django.urls import get_resolver
 from config import environment, traces
 from config.celery import app
 from config.embedded.forking import call_me
+from config.embedded.heartbeat import PIPE, BeatingServer, Heartbeat
 from config.embedded.supervisor import Child
 
 _GRACE: Final = 10
@@ -74,11 +75,13 @@ def stay_with(parent: int) -> None:
     threading.Thread(target=watch, name="lifeline", daemon=True).start()
 
 
-def web(listening: int, *, number: int = 0, pool: int | None = None, grace: int = ANSWER_SECONDS) -> None:
+def web(
+    heartbeat: Heartbeat, listening: int, *, number: int = 0, pool: int | None = None, grace: int = ANSWER_SECONDS
+) -> None:
     """Serve the socket with this file descriptor, which the supervisor opened, as the web process with this *number*.
 
-    While this process is replaced, requests wait in the queue of the socket. A fork has *pool* connections to each
-    database. Open requests have *grace* seconds to end.
+    The *heartbeat* is that of its event loop. While this process is replaced, requests wait in the queue of the socket.
+    A fork has *pool* connections to each database. Open requests have *grace* seconds to end.
     """
     from games.api.counts import COUNTS  # noqa: PLC0415  # the apps must be set up
 
@@ -92,24 +95,26 @@ def web(listening: int, *, number: int = 0, pool: int | None = None, grace: int 
         log_config=None, timeout_graceful_shutdown=grace, workers=1,
         proxy_headers=False,  # uvicorn would believe X-Forwarded-For from 127.0.0.1; TRUSTED_PROXIES alone decides
     )  # fmt: skip
-    uvicorn.Server(served).run(sockets=[socket.socket(fileno=listening)])
+    BeatingServer(served, heartbeat).run(sockets=[socket.socket(fileno=listening)])
 
 
-def worker() -> None:
+def worker(heartbeat: Heartbeat) -> None:
     """Run the clock and the tasks of games, in threads: a pool of processes can hang when one of them is killed.
 
     Where the supervisor names a file for its schedule, it sends the periodic tasks as well.
     """
     from games import loops  # noqa: PLC0415  # the apps must be set up
 
+    heartbeat.keep_beating()
     loops.start(["clock"])
     if schedule := os.environ.get("BEAT_SCHEDULE"):
         threading.Thread(target=beat, args=[schedule], name="beat", daemon=True).start()
     _work("games,bots", threads=2)
 
 
-def checker() -> None:
+def checker(heartbeat: Heartbeat) -> None:
     """Check rulesets, one after the other."""
+    heartbeat.keep_beating()
     _work("checks", threads=1)
 
 
@@ -142,36 +147,39 @@ def _work(queues: str, *, threads: int) -> None:
     app.worker_main(["--quiet", "worker", *how, *quiet])
 
 
-ROLES: Final[Mapping[str, Callable[[], None]]] = {
-    "web": lambda: web(int(os.environ["WEB_SOCKET"])),
+ROLES: Final[Mapping[str, Callable[[Heartbeat], None]]] = {
+    "web": lambda heartbeat: web(heartbeat, int(os.environ["WEB_SOCKET"])),
     "worker": worker,
     "checker": checker,
 }
 
 
-def live(name: str, parent: int, act: Callable[[], object]) -> None:
+def live(name: str, parent: int, act: Callable[[Heartbeat], object], heartbeat: Heartbeat) -> None:
     """Do what a process of this *name* does, until its *parent* is gone."""
     call_me(name)
     stay_with(parent)
-    act()
+    act(heartbeat)
 
 
 def supervised(
-    name: str, role: str, act: Callable[[], object], *, sockets: tuple[int, ...] = (), **variables: str
+    name: str, role: str, act: Callable[[Heartbeat], object], *, sockets: tuple[int, ...] = (), **variables: str
 ) -> Child:
     """Return a process of this *name* for the supervisor, which this process is.
 
     It is forked and calls *act*. Where that is impossible, it is a program with the *role* and these *variables*.
     """
     command = [sys.executable, "-m", "config.embedded.child", role, str(os.getpid())]
-    return Child(name, command, os.environ | variables, sockets, partial(live, name, os.getpid(), act))
+    return Child(
+        name, command, os.environ | variables, sockets, partial(live, name, os.getpid(), act), has_heartbeat=True
+    )
 
 
 def main() -> None:
     """Run the role that the command line names."""
     role, parent = sys.argv[1:]
     django.setup()
-    live(role, int(parent), ROLES[role])
+    pipe = os.environ.get(PIPE)
+    live(role, int(parent), ROLES[role], Heartbeat(int(pipe) if pipe else None))
 
 
 if __name__ == "__main__":

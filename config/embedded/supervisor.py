@@ -1,4 +1,4 @@
-"""Keeps processes running: restarts them when they die, and stops them in order.
+"""Keeps processes running: restarts them when they die or hang, and stops them in order.
 
 By hand: systemd needs Linux and an account of its own; supervisord and honcho do not wait until a process is ready.
 """
@@ -13,9 +13,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from config.embedded.forking import CAN_FORK, Forked
+from config.embedded.heartbeat import PIPE, Heartbeat
 
 _TICK: Final = 0.2
 _LONG_LIFE: Final = 30
@@ -26,6 +28,12 @@ _MOST_FAILS: Final = 5
 GRACE: Final = 8.0
 """Seconds that a process has to end after it was asked to."""
 _CHUNK: Final = 65_536
+SILENCE: Final = 10.0
+"""Seconds without a heartbeat after which a process hangs."""
+_FIRST_HEARTBEAT: Final = 120.0
+"""Seconds that a process has until its first one."""
+_LONGEST_LOOK: Final = 0.5
+"""The most seconds between two looks that count. In more, this process did not run either."""
 
 
 def say(who: str, line: str) -> None:
@@ -43,8 +51,10 @@ class Child:
     command: Sequence[str]
     environment: Mapping[str, str]
     sockets: tuple[int, ...] = ()
-    role: Callable[[], object] | None = None
+    role: Callable[[Heartbeat], object] | None = None
     """The function that a fork calls. A process that is not forked runs the command."""
+    has_heartbeat: bool = False
+    """Whether it shows that it runs. One that no longer does is killed, and started again."""
     is_kept: bool = True
     """Whether it is started again when it ends."""
     is_relayed: bool = True
@@ -59,30 +69,43 @@ class Child:
     output: int | None = None
     """The end of the pipe from which its lines are read."""
     _line: bytes = b""
+    _heartbeat: int | None = None
+    """The end of the pipe from which its heartbeat is read."""
+    _silent: float = 0.0
+    """Seconds without a heartbeat in which the supervisor ran: a suspended machine is no process that hangs."""
+    _patience: float = _FIRST_HEARTBEAT
+    _looked: float = 0.0
 
     def start(self) -> None:
         """Start the process in a session of its own, so that Ctrl-C does not reach it before its turn."""
-        self.born = time.monotonic()
-        writes = None
+        self.born = self._looked = time.monotonic()
+        self._silent, self._patience = 0.0, _FIRST_HEARTBEAT
+        writes = beats = None
+        if self.has_heartbeat:
+            self._heartbeat, beats = os.pipe()
+            os.set_blocking(self._heartbeat, False)
+            os.set_blocking(beats, False)
+        kept = self.sockets if beats is None else (*self.sockets, beats)
         if self.is_relayed:
             self.output, writes = os.pipe()
             os.set_blocking(self.output, False)
         try:
             if self.role and CAN_FORK:
-                self.process = Forked(self.role, output=writes, kept=self.sockets)
+                self.process = Forked(partial(self.role, Heartbeat(beats)), output=writes, kept=kept)
             else:
                 self.process = subprocess.Popen(
                     self.command,
-                    env=dict(self.environment),
-                    pass_fds=self.sockets,
+                    env={**self.environment, PIPE: "" if beats is None else str(beats)},
+                    pass_fds=kept,
                     start_new_session=True,
                     stdin=subprocess.DEVNULL,
                     stdout=writes,
                     stderr=writes,
                 )
         finally:
-            if writes is not None:
-                os.close(writes)
+            for end in (writes, beats):
+                if end is not None:
+                    os.close(end)
 
     def relay(self) -> None:
         """Print the lines that the process has written."""
@@ -108,9 +131,10 @@ class Child:
                 self.start()
             return
         if self.process.poll() is None:
+            self._check_heartbeat(now)
             return
         self._kill_group()
-        self._relay_rest()
+        self._close_pipes()
         if not self.is_kept:
             return
         self.fails = self.fails + 1 if now - self.born < _LONG_LIFE else 1
@@ -118,6 +142,20 @@ class Child:
         self.report(self.name, f"ended with {self.process.returncode}; starting it again in {pause:.1f} s")
         self.process = None
         self.due = now + pause
+
+    def _check_heartbeat(self, now: float) -> None:
+        """Kill the process if it hangs. The next look finds that it has ended."""
+        if self._heartbeat is None:
+            return
+        self._silent += min(now - self._looked, _LONGEST_LOOK)
+        self._looked = now
+        with suppress(BlockingIOError):
+            if os.read(self._heartbeat, _CHUNK):
+                self._silent, self._patience = 0.0, SILENCE
+        if self._silent > self._patience:
+            self.report(self.name, f"hangs: nothing was heard of it for {self._silent:.0f} s, so it is killed")
+            self._silent = 0.0
+            self._kill_group()
 
     def ask_to_end(self) -> None:
         """Ask the process to end."""
@@ -136,7 +174,7 @@ class Child:
             self.report(self.name, "does not end in time, so it is killed")
         self._kill_group()
         self.process.wait()
-        self._relay_rest()
+        self._close_pipes()
         self.process = None
 
     def _kill_group(self) -> None:
@@ -144,12 +182,15 @@ class Child:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
 
-    def _relay_rest(self) -> None:
+    def _close_pipes(self) -> None:
         """Print what a process has left behind in its pipe. A process that still holds the pipe is not waited for."""
         self.relay()
         if self.output is not None:
             os.close(self.output)
             self.output, self._line = None, b""
+        if self._heartbeat is not None:
+            os.close(self._heartbeat)
+            self._heartbeat = None
 
 
 def watch(children: Sequence[Child], stop: threading.Event, *, also: Callable[[], bool]) -> Child | None:

@@ -63,7 +63,7 @@ def processes(
     variables = {} if pool is None else {"DATABASE_POOL": str(pool)}
     return [
         child.supervised(
-            f"web {number}", "web", partial(child.web, one.fileno(), number=number, pool=pool, grace=grace),
+            f"web {number}", "web", partial(child.web, listening=one.fileno(), number=number, pool=pool, grace=grace),
             sockets=(one.fileno(),), WEB_SOCKET=str(one.fileno()), **variables,
         )
         for number, one in enumerate(sockets, 1)

@@ -79,7 +79,7 @@ def report() -> Iterator[Line]:
         if state == health.OK:
             yield Line(True, name)
         elif state != health.NO_DATABASE:  # the line about the database says it already
-            yield Line(False, f"{name}: {state}", _ADVICE[name])
+            yield Line(False, f"{name}: {state}", _ADVICE.get(name, ""))
     has_tables = states["database"] == health.OK and states["migrations"] != health.BEHIND
     for name, one in rounds.items():
         if has_tables or name in _OUTSIDE:
@@ -89,14 +89,14 @@ def report() -> Iterator[Line]:
 def _looked(name: str, check: Callable[[], Iterable[Line]]) -> Callable[[dict[str, list[Line]]], None]:
     """Return the round of a check: its lines, or one that says why there are none."""
 
-    def look(found: dict[str, list[Line]]) -> None:
+    def fill(found: dict[str, list[Line]]) -> None:
         try:
             with nullcontext() if name in _OUTSIDE else _database():
                 found[name] = [*check()]
         except Exception as error:  # noqa: BLE001 - whatever it is, the other checks are shown
             found[name] = [_untold(name, health.why(error))]
 
-    return look
+    return fill
 
 
 @contextmanager

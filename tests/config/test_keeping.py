@@ -3,12 +3,15 @@
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -30,6 +33,21 @@ if len(lives.read_text()) > 8:
     time.sleep(60)
 sys.exit(3)
 """
+
+_SERVES = """
+import os, time, uvicorn
+from config.embedded.heartbeat import PIPE, BeatingServer, Heartbeat
+
+async def serve(scope, receive, send):
+    if scope["path"] == "/block":
+        time.sleep(600)
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"%d" % os.getpid()})
+
+config = uvicorn.Config(serve, lifespan="off", log_config=None, fd=int(os.environ["SOCKET"]))
+BeatingServer(config, Heartbeat(int(os.environ[PIPE]))).run()
+"""
+"""A web server whose event loop can be blocked. Its other threads go on."""
 
 
 class Kept:
@@ -96,6 +114,66 @@ def test_a_child_that_dies_over_and_over_is_started_until_it_works(
     supervisor.end([child])
 
     assert capsys.readouterr().out.count("flaky | ended with 3; starting it again in 0.1 s") == 8
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Child, int]]:
+    """A child that serves, and its port."""
+    monkeypatch.setattr(supervisor, "SILENCE", 4.0)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        environment = {**os.environ, "SOCKET": str(listening.fileno())}
+        child = Child("server", [sys.executable, "-c", _SERVES], environment, (listening.fileno(),), has_heartbeat=True)
+        yield child, listening.getsockname()[1]
+    supervisor.end([child], grace=0)
+
+
+def tend_until(child: Child, condition: Callable[[], object]) -> None:
+    """Look after the child as the supervisor does, until the condition holds."""
+
+    def tended() -> object:
+        child.tend()
+        return condition()
+
+    await_that(tended)
+
+
+def serves(port: int, path: str = "/", seconds: float = 1) -> int:
+    """Return the process that answers, or 0."""
+    with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=seconds) as answer:
+        return int(answer.read())
+    return 0
+
+
+def test_a_server_whose_event_loop_is_blocked_is_replaced(
+    server: tuple[Child, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    child, port = server
+    tend_until(child, lambda: serves(port))
+    first = serves(port, seconds=30)
+    assert not serves(port, "/block")
+    tend_until(child, lambda: serves(port) not in {0, first})
+
+    said = capsys.readouterr().out
+    assert "server | hangs: nothing was heard of it for 4 s, so it is killed" in said
+    assert "server | ended with -9; starting it again in" in said
+
+
+def test_what_was_stopped_together_with_the_supervisor_goes_on(
+    server: tuple[Child, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    child, port = server
+    tend_until(child, lambda: serves(port))
+    first = serves(port, seconds=30)
+    os.kill(first, signal.SIGSTOP)
+    child.tend()  # it reads what came before
+    time.sleep(supervisor.SILENCE + 1)  # nobody looks meanwhile, as in a machine that sleeps
+    child.tend()
+    os.kill(first, signal.SIGCONT)
+    until = time.monotonic() + supervisor.SILENCE + 1
+    tend_until(child, lambda: time.monotonic() > until)
+
+    assert serves(port, seconds=30) == first
+    assert "hangs" not in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("impatient")

@@ -221,7 +221,8 @@ class ReadyView(Probe):
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """Return 200 if all checks pass, and 503 with the faults if not. It takes at most two seconds.
 
-        The checks are database, migrations, broker, the heartbeat of the worker, late clocks and bots, and read models.
+        The checks are database, migrations, broker, the heartbeat of the worker, late clocks and bots, read models, and
+        whether requests to this process wait for more than five seconds.
         """
         checks = health.checks()
         if all(found == health.OK for found in checks.values()):
