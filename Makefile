@@ -33,7 +33,8 @@ test-all: $(STAMP) ## Run all tests, complete: those of `make test` and of all p
 	@$(PYTEST) 2
 
 part: $(STAMP) ## Run parts of `make test-all`: `make part ARGS="browser lab"`; tests/gate/parts.toml lists them
-	@$(PYTEST) 2 $(ARGS:%=--part=%)
+	@# Three processes for two cores: much of it waits for clocks and for services that start.
+	@$(PYTEST) 3 $(BRIEF) $(ARGS:%=--part=%)
 
 flaky: $(STAMP) ## Run tests ten times in other orders, with two busy loops beside them: `make flaky ARGS=path`
 	@$(RUN) -m tests.gate.flaky $(ARGS)

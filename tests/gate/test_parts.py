@@ -85,3 +85,10 @@ def test_a_commit_chooses_the_cases_of_a_large_matrix() -> None:
     assert "test_that_is_always_run" in one
     assert len(_collected()) == 21
     assert len(_collected("--part", "matrices")) == 20
+
+
+def test_a_brief_run_of_the_matrices_has_other_cases_than_make_test() -> None:
+    gate, brief = (_collected(*options, "--sample", "abc") for options in (["--gate"], ["--part=matrices", "--brief"]))
+
+    assert len(brief) == 9
+    assert not {*gate} & {*brief}

@@ -14,6 +14,7 @@ PATIENCE = 1_200
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.load
 @pytest.mark.skipif(bool(missing_rights()), reason=f"the lab cannot run: {missing_rights()}")
 @pytest.mark.skipif(bool(missing_packages()), reason=f"Debian's packages are missing: {', '.join(missing_packages())}")
