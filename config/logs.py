@@ -2,12 +2,13 @@
 
 import logging
 import re
-import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
+
+from config.deduplication import STAMP, DeduplicatingHandler, error_in, first_line
 
 _SECRET: Final = re.compile(
     r"authorization|cookie|password|passphrase|secret|token|refresh|access|credential|nonce|seed|salt|hand\b|stock\b",
@@ -84,17 +85,15 @@ def shorten_losses(_logger: WrappedLogger, _method: str, event: EventDict) -> Ev
     Everything that holds a connection reports the same loss, and where it noticed it does not matter.
     """
     if event.get("logger") == "psycopg.pool":
-        return {**event, "event": _first_line(event.get("event"))}
-    # exc_info may be an exception, a triple or True.
-    given = event.get("exc_info")
-    error = given[1] if isinstance(given, tuple) else sys.exc_info()[1] if given is True else given
-    if not isinstance(error, BaseException) or not any(base.__name__ in _LOSSES for base in type(error).__mro__):
+        return {**event, "event": first_line(event.get("event"))}
+    error = error_in(event.get("exc_info"))
+    if error is None or not any(base.__name__ in _LOSSES for base in type(error).__mro__):
         return event
     state = getattr(error.__cause__ or error, "sqlstate", None)
     if state is not None and not str(state).startswith(_LOST_STATES):
         return event
     rest = {name: value for name, value in event.items() if name not in _TRACED}
-    return {**rest, "event": _first_line(event.get("event")), "lost": f"{type(error).__name__}: {_first_line(error)}"}
+    return {**rest, "event": first_line(event.get("event")), "lost": f"{type(error).__name__}: {first_line(error)}"}
 
 
 class RefusedHosts(logging.Filter):
@@ -126,16 +125,12 @@ def drop_color_message(_logger: WrappedLogger, _method: str, event: EventDict) -
     return event
 
 
-def _first_line(text: object) -> str:
-    return str(text).strip().partition("\n")[0]
-
-
 _SHARED: Final[list[Processor]] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
     structlog.stdlib.PositionalArgumentsFormatter(),
-    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    STAMP,
     structlog.processors.StackInfoRenderer(),
 ]
 
@@ -172,7 +167,7 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
         "disable_existing_loggers": False,
         "formatters": {"line": formatter},
         "filters": {"refused_hosts": {"()": RefusedHosts}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "handlers": {"stderr": {"()": DeduplicatingHandler, "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},

@@ -1,17 +1,38 @@
-"""The protocol of the web server: uvicorn's, but slow clients are cut off."""
+"""The protocol of the web server: uvicorn's, but slow clients are cut off, and idle ones make room for others."""
 
 import asyncio
-from typing import Final
+import resource
+import sys
+from typing import ClassVar, Final
 
 import h11
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from players.http.asgi import headers_of
-from players.http.problems import Malformed, respond
+from players.http.asgi import Message, Receive, Scope, Send, headers_of, refuse
+from players.http.problems import Busy, Malformed, respond
 
 _LEAST_BYTES: Final = 16 * 1024
 """How much of a body a client must send in `SLOW_CLIENT_SECONDS`."""
+_OTHER_FILES: Final = 128
+"""File descriptors that are kept for the database and for files; half of them all where there are few."""
+
+
+def capacity() -> int:
+    """Return how many connections of clients this process may have: fewer than it may have file descriptors."""
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if files == resource.RLIM_INFINITY else files - min(_OTHER_FILES, files // 2)
+
+
+async def _refuse(scope: Scope, _receive: Receive, send: Send) -> None:
+    """Answer that the service is busy, and close the connection. An ASGI application."""
+
+    async def send_last(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"].append((b"connection", b"close"))
+        await send(message)
+
+    await refuse(Busy, scope, send_last)
 
 
 class Protocol(H11Protocol):
@@ -22,8 +43,13 @@ class Protocol(H11Protocol):
 
     The connection is also dropped if the head of a request takes longer than that, or if less than 16 KiB of its body
     come in any such time and it is not complete. Otherwise a few slow clients could use up all file descriptors.
+
+    If there are more than `capacity` connections, that which has been idle for longest is closed. Where none is idle,
+    the newest is answered with a 503.
     """
 
+    _idle: ClassVar[dict["Protocol", None]] = {}
+    """The connections of this process that wait for a request, the one that has waited for longest first."""
     _cut: asyncio.TimerHandle | None = None
     _late: asyncio.TimerHandle | None = None
     _received = 0
@@ -33,6 +59,13 @@ class Protocol(H11Protocol):
         """Wait for a request, but not for ever."""
         super().connection_made(transport)
         self._begin_time()
+        if len(self.connections) > capacity():
+            if oldest := next(iter(self._idle), None):
+                del self._idle[oldest]
+                oldest.transport.close()
+            else:
+                self.app = _refuse
+        self._idle[self] = None
 
     def data_received(self, data: bytes) -> None:
         """Count what comes."""
@@ -40,8 +73,15 @@ class Protocol(H11Protocol):
         super().data_received(data)
 
     def handle_events(self) -> None:
-        """Stop the clock when a whole request has come, and start it when only a part of one has."""
+        """Stop the clock when a whole request has come, and start it when only a part of one has.
+
+        uvicorn calls this also when a request is answered and the connection waits for the next one.
+        """
         super().handle_events()
+        if self.conn.our_state is h11.IDLE:
+            self._idle.setdefault(self)
+        else:
+            self._idle.pop(self, None)
         state = self.conn.their_state
         if state is h11.SEND_BODY or (state is h11.IDLE and self.conn.trailing_data[0]):
             if self._late is None:
@@ -71,6 +111,7 @@ class Protocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Let the view end."""
+        self._idle.pop(self, None)
         self._keep()
         self._end_time()
         super().connection_lost(exc)

@@ -4,6 +4,7 @@ PARENT is the process id of the supervisor. The process ends itself when the sup
 """
 
 import gc
+import logging
 import os
 import signal
 import socket
@@ -18,7 +19,6 @@ from typing import Final
 
 import django
 import structlog
-import uvicorn
 from celery.beat import Service
 from celery.platforms import SecurityWarning
 from celery.signals import worker_shutting_down
@@ -27,11 +27,12 @@ from django.conf import settings
 from django.db import connections
 from django.urls import get_resolver
 
-from config import environment, traces
+from config import environment
 from config.celery import app
 from config.embedded.forking import call_me
-from config.embedded.heartbeat import PIPE, BeatingServer, Heartbeat
+from config.embedded.heartbeat import PIPE, Heartbeat
 from config.embedded.supervisor import Child
+from config.server import Server
 
 _GRACE: Final = 10
 """Seconds that a process has to end after it was asked to."""
@@ -90,12 +91,7 @@ def web(
         settings.DATABASE_POOL = pool
         for one in connections.all():
             one.settings_dict["OPTIONS"] |= environment.pool_of(pool, one.alias)
-    served = uvicorn.Config(
-        traces.served("config.asgi:application"), http="config.protocol:Protocol", lifespan="off", access_log=False,
-        log_config=None, timeout_graceful_shutdown=grace, workers=1,
-        proxy_headers=False,  # uvicorn would believe X-Forwarded-For from 127.0.0.1; TRUSTED_PROXIES alone decides
-    )  # fmt: skip
-    BeatingServer(served, heartbeat).run(sockets=[socket.socket(fileno=listening)])
+    Server(heartbeat, grace=grace).run(sockets=[socket.socket(fileno=listening)])
 
 
 def worker(heartbeat: Heartbeat) -> None:
@@ -133,6 +129,7 @@ def _work(queues: str, *, threads: int) -> None:
         until = time.monotonic() + _TASK_SECONDS
         while state.active_requests and time.monotonic() < until:
             time.sleep(0.02)
+        logging.shutdown()  # it writes the counts of faults
         os._exit(0)
 
     def leave_soon(**_: object) -> None:

@@ -3,6 +3,7 @@
 By hand: `multiprocessing` keeps open what its parent has open, such as a lock, and has no session for each process.
 """
 
+import logging
 import os
 import signal
 import subprocess
@@ -112,6 +113,7 @@ def _live(act: Callable[[], object], output: int | None, kept: Collection[int]) 
         traceback.print_exc()
     finally:
         with suppress(BaseException):
+            logging.shutdown()
             sys.stdout.flush()
             sys.stderr.flush()
         os._exit(status)

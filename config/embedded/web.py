@@ -11,10 +11,10 @@ from config.embedded import child
 from config.embedded.account import Refused
 from config.embedded.forking import CAN_FORK
 from config.embedded.supervisor import Child
+from config.server import BACKLOG
 
 _HAS_SHARED_ADDRESSES: Final = CAN_FORK and hasattr(socket, "SO_REUSEPORT")
 """Whether the system shares connections out among the sockets of an address. Only Linux does that evenly."""
-_BACKLOG: Final = 2048
 
 
 def listen(
@@ -47,7 +47,7 @@ def _open(host: str, port: int, *, is_shared: bool = False) -> socket.socket:
     return socket.create_server(
         (host, port),
         family=socket.AF_INET6 if ":" in host else socket.AF_INET,
-        backlog=_BACKLOG,
+        backlog=BACKLOG,
         dualstack_ipv6=host == "::" and socket.has_dualstack_ipv6(),
         reuse_port=is_shared,
     )
