@@ -43,7 +43,7 @@ class Notice(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(fields=["due_at"], condition=Q(issued_at__isnull=True), name="notice_due"),
-            models.Index(fields=["game"], condition=Q(read_at__isnull=True), name="notice_open_of_game"),
+            models.Index(fields=["game"], name="notice_of_game"),
             models.Index(
                 fields=["player", "issued_at", "id"], condition=Q(issued_at__isnull=False), name="notice_inbox"
             ),

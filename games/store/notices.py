@@ -29,6 +29,8 @@ MAIL_PAUSE: Final = timedelta(minutes=5)
 """How long a mail waits, so that whoever plays at once gets none. The last one before a deadline does not wait."""
 MOST: Final = 200
 """Notices that are told in one transaction."""
+BATCH: Final = 1_000
+"""Notices that are deleted in one transaction."""
 
 _COLUMNS: Final = ("player", "kind", "game", "seat", "began", "about", "turn", "deadline", "at", "until")
 _PLAN: Final = """
@@ -105,6 +107,14 @@ _CANCEL: Final = f"""
     WHERE n.read_at IS NULL AND n.issued_at IS NULL AND n.game = ANY(%(games)s) AND n.kind = ANY(%(kinds)s)
       AND g.id = n.game AND NOT ({_IN_TURN} AND n.deadline IS NOT DISTINCT FROM g.deadline)
 """  # noqa: S608 - constants
+_PLAYED: Final = f"""
+    {_OF_SHARD}, played AS MATERIALIZED (
+        SELECT n.id FROM notice AS n JOIN g ON g.id = n.game
+        WHERE n.issued_at IS NOT NULL AND n.game = ANY(%(games)s) AND n.kind = ANY(%(kinds)s) AND NOT {_IN_TURN}
+          AND (n.deadline IS NULL OR statement_timestamp() < n.deadline)
+    ), deliveries AS (DELETE FROM notice_delivery WHERE notice IN (SELECT id FROM played))
+    DELETE FROM notice WHERE id IN (SELECT id FROM played)
+"""  # noqa: S608 - constants
 _DONE: Final = f"""
     {_OF_SHARD} UPDATE notice AS n SET read_at = statement_timestamp() FROM g
     WHERE n.read_at IS NULL AND n.issued_at IS NOT NULL AND n.game = ANY(%(games)s) AND n.kind = ANY(%(kinds)s)
@@ -160,10 +170,13 @@ _DELIVER: Final = f"""
     WHERE coalesce(w.is_on, channel.is_on)
     ON CONFLICT ON CONSTRAINT notice_delivery_once DO NOTHING
 """  # noqa: S608 - constants
-_FORGET_DELIVERIES: Final = """
-    DELETE FROM notice_delivery WHERE notice IN (SELECT id FROM notice WHERE issued_at < clock_timestamp() - %s)
+_FORGET: Final = """
+    WITH old AS MATERIALIZED (
+        SELECT id FROM notice WHERE issued_at < statement_timestamp() - %s
+        ORDER BY issued_at LIMIT %s FOR UPDATE SKIP LOCKED
+    ), deliveries AS (DELETE FROM notice_delivery WHERE notice IN (SELECT id FROM old))
+    DELETE FROM notice WHERE id IN (SELECT id FROM old) RETURNING id
 """
-_FORGET: Final = "DELETE FROM notice WHERE issued_at < clock_timestamp() - %s"
 _READ: Final = """
     UPDATE notice AS n SET read_at = clock_timestamp()
     FROM notice AS last
@@ -245,14 +258,14 @@ def sitters(shard: int, games: Collection[UUID]) -> list[Sitter]:
 def cancel(shard: int, games: Collection[UUID], late: Collection[tuple[UUID, int]]) -> None:
     """Delete what is planned in *games* of *shard* for turns that are over, or for deadlines that have moved.
 
-    What was told of turns that are over counts as read, unless the clock has ended the turn: then the game and the
-    seat are in *late*.
+    Of turns that are over before their deadline, what was told is deleted, too. What was told of other turns that are
+    over counts as read, unless the clock has just ended the turn: then the game and the seat are in *late*.
     """
     values = {
         "shard": shard, "games": [*games], "kinds": [*OF_TURN],
         "late_games": [game for game, _ in late], "late_seats": [seat for _, seat in late],
     }  # fmt: skip
-    run_with_commit([(_CANCEL, values), (_DONE, values)])
+    run_with_commit([(_CANCEL, values), (_PLAYED, values), (_DONE, values)])
 
 
 def answer(shard: int, games: Collection[UUID]) -> None:
@@ -288,10 +301,9 @@ def issue(
 
 
 def forget() -> None:
-    """Delete the notices that were told more than 30 days ago, with their deliveries."""
-    with transaction.atomic():
-        rows(_FORGET_DELIVERIES, [KEPT])
-        rows(_FORGET, [KEPT])
+    """Delete the notices that were told more than 30 days ago, with their deliveries, in several transactions."""
+    while len(rows(_FORGET, [KEPT, BATCH])) == BATCH:
+        pass
 
 
 def read(player: UUID, last: UUID) -> None:

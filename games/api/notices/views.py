@@ -57,6 +57,8 @@ class NoticesView(Endpoint):
     def get(self, request: Request) -> Response:
         """List your notices, the newest first. The service keeps them for 30 days.
 
+        What it told you of a turn is gone when you have moved in time.
+
         A notice is issued once, and only if it is still true then: nobody is told of a turn that is over.
         """
         player, language = signed_in(request), language_of(request)

@@ -97,7 +97,7 @@ def test_there_is_one_mail_a_game_until_its_player_comes_back() -> None:
     mover = reader()
     sitting = awaiting(mover, clock=Allowance(360_000, 0))
     assert send() == 1
-    sitting.age(timedelta(seconds=360_001))
+    age(timedelta(seconds=360_001))
     services.resolve_late()
     while on_turn(sitting) != mover:
         sitting.move()

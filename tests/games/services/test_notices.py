@@ -5,6 +5,8 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import services
 from games.db import rows
@@ -95,14 +97,48 @@ def test_nothing_is_told_of_a_turn_that_is_over() -> None:
     assert planned(mover) == set()
 
 
-def test_a_turn_that_was_told_counts_as_read_when_its_player_has_made_it() -> None:
-    sitting = duel(player(), player(), clock=TEN_HOURS)
-    mover = on_turn(sitting)
+@pytest.mark.parametrize("is_read", [False, True])
+def test_what_was_told_of_a_turn_is_deleted_when_its_player_has_made_it(*, is_read: bool) -> None:
+    sitting, mover = pushed("fcm", "apns")
+    told = Notice.objects.get(player=mover, kind="your-turn", began=sitting.row.turn_began)
+    if is_read:
+        notices.read(mover, told.id)
+    (parcel,) = notices.claim(["fcm"], 10)
     issue()
+    assert Notice.objects.filter(id=told.id).exists()
     end_turn(sitting)
     issue()
 
-    assert Notice.objects.get(player=mover, kind="your-turn").read_at is not None
+    assert not Notice.objects.filter(id=told.id).exists()
+    assert not NoticeDelivery.objects.filter(notice=told.id).exists()
+    notice_deliveries.settle(parcel, "sent")
+
+
+def test_what_was_told_of_a_turn_that_its_player_missed_is_kept() -> None:
+    sitting = duel(player(), player(), clock=TEN_HOURS)
+    mover = on_turn(sitting)
+    issue()
+    age(11 * HOUR)
+    assert services.resolve_late().done == 1
+    issue()
+    assert Notice.objects.get(player=mover, kind="your-turn").read_at is None
+
+    while sitting.row.on_turn is not None and on_turn(sitting) != mover:
+        sitting.move()
+    issue()
+    first, *_ = Notice.objects.filter(player=mover, kind="your-turn").order_by("issued_at")
+    assert first.read_at is not None
+
+
+def test_a_game_leaves_no_notices_of_its_turns() -> None:
+    sitting, told = duel(player(), player(), clock=TEN_HOURS), issue()
+    while sitting.row.on_turn is not None:
+        sitting.move()
+        told += issue()
+
+    kept = sorted(Notice.objects.values_list("kind", flat=True))
+    assert kept == ["game-over", "game-over", "seat-taken"]
+    assert told > len(kept) + 3
 
 
 def test_a_deadline_that_moves_is_planned_anew() -> None:
@@ -206,9 +242,15 @@ def test_a_device_whose_session_has_ended_gets_nothing() -> None:
     assert NoticeDelivery.objects.get().status == "moot"
 
 
-def test_old_notices_are_deleted() -> None:
-    pushed("fcm")
+def test_old_notices_are_deleted_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored, "BATCH", 2)
+    for _ in range(3):
+        pushed("fcm")
+    count = Notice.objects.filter(issued_at__isnull=False).count()
     age(timedelta(days=31))
-    stored.forget()
+    with CaptureQueriesContext(connection) as queries:
+        stored.forget()
 
     assert not Notice.objects.filter(issued_at__isnull=False).exists()
+    assert not NoticeDelivery.objects.exists()
+    assert len(queries) == count // 2 + 1
