@@ -113,12 +113,21 @@ def split_halves(lab: Lab) -> Block:
 
 
 @contextmanager
-def cut_off_broker(lab: Lab) -> Iterator[None]:
-    """Cut a node of RabbitMQ off from the others, but from no client, until it notices and stops serving."""
+def cut_off_broker(lab: Lab, *, hangs: bool = False) -> Iterator[None]:
+    """Cut a node of RabbitMQ off from the others, but from no client, until it notices and stops serving.
+
+    If it *hangs*, it stands still from then on, until it is ended and started again.
+    """
+    host = lab.hosts["mq2"]
     with lab.cut({"mq2"}, {"mq1", "mq3"}):
         yield
         # Erlang gives up a node that has not answered for a minute. The smaller part of the cluster pauses then.
         await_value(lambda: not is_open("mq2", _BROKER_PORT), "the pause of the node that is cut off", _BROKER_SECONDS)
+        if hangs:
+            host.run("pkill", "-STOP", "-x", "beam.smp")
+    if hangs:
+        await_value(lambda: "rabbitmq" in host.ends, "the end of the node that hangs", _BROKER_SECONDS)
+        host.ends.remove("rabbitmq")
     await_value(lambda: is_open("mq2", _BROKER_PORT), "the node that was cut off", _BROKER_SECONDS)
 
 
@@ -164,6 +173,7 @@ FAILURES: Final = (
     Failure("Both replicas are killed with -9", crash_of_the_replicas, 25, 30, has_replicas=False),
     Failure("A node of RabbitMQ loses its power", power_of("mq1"), 15, 10),
     Failure("A node of RabbitMQ is cut off from the others", cut_off_broker, 30, 10),
+    Failure("A node of RabbitMQ is cut off, and hangs", partial(cut_off_broker, hangs=True), 30, 10),
     Failure("All nodes of RabbitMQ lose their power", power_of(*files.BROKERS), 20, 10),
     Failure("A web host loses its power", power_of("web1"), 20, 15),
     Failure("A worker host loses its power", power_of("worker1"), 20, 15, is_short=True),

@@ -174,6 +174,8 @@ class Lab:
                 {"HOME": "/var/lib/rabbitmq", "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": _ERLANG},
                 port=5672, start_seconds=files.start_seconds(drop_in),
             )  # fmt: skip
+            watch, _ = files.parsed((files.FILES / "maumau-rabbitmq-watch.service").read_text(encoding="utf-8"))
+            yield Unit("maumau-rabbitmq-watch", watch)
         if name in files.BACKUPS:
             archive, _ = files.parsed((files.BACKUP / "maumau-archive.service").read_text(encoding="utf-8"))
             settings = files.variables(files.render("backup.env", self.values))
