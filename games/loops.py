@@ -15,7 +15,7 @@ import structlog
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from games import selectors, services
+from games import selectors, services, store
 from games.notices.kinds import Transport
 from games.projections import registry
 from games.services import analyses, authoring, erasures, exports, imports, notice_mail, notice_push, notices, vacations
@@ -34,6 +34,8 @@ _LONGEST_PAUSE: Final = 2.0
 """Seconds between two steps while the database is away."""
 _PAUSES: Final[Mapping[str, float]] = {"follow": 0.25}
 """Seconds between two steps of a loop, however often it is woken. A step that comes later reads more at once."""
+_LOOKED_AHEAD_EVERY: Final = 30.0
+"""Seconds between two looks for turns that began after now, while the time that was set back is passed again."""
 _LOGGED_EVERY: Final = 600.0
 """Seconds after which a loop that still fails logs it again."""
 
@@ -47,9 +49,22 @@ def clock() -> float:
     """
     late, lapsed = services.resolve_late(), services.settle_lapsed()
     services.record_heartbeat()
+    _look_ahead()
     if not (late.is_over and lapsed.is_over):
         return 0.0
     return min(_until(claims.next_deadline()), _until(claims.next_lapse()))
+
+
+_looked_ahead: tuple[int, float] = (0, 0.0)
+
+
+def _look_ahead() -> None:
+    """Begin turns anew that began after now: at once after a step back of the clock, then every now and then."""
+    global _looked_ahead  # noqa: PLW0603  # each look reads all deadlines
+    step, at = store.step_back_ahead(), time.monotonic()
+    is_due = step is not None and (step != _looked_ahead[0] or at - _looked_ahead[1] > _LOOKED_AHEAD_EVERY)
+    if step is not None and is_due and services.begin_anew().is_over:
+        _looked_ahead = step, at
 
 
 def bots() -> float:

@@ -205,7 +205,9 @@ _SENTENCES: Final[Mapping[str, Callable[[Json, Names], str]]] = {
         else "The pause is over."
     ),
     "deadline-moved": lambda event, names: (
-        f"{names.does(event['seat'], 'have', 'quiet hours then')} The deadline moves to their end."
+        "The server's clock was set back: the turn begins anew."
+        if event["data"]["cause"] == "clock-set-back"
+        else f"{names.does(event['seat'], 'have', 'quiet hours then')} The deadline moves to their end."
     ),
     "deal-began": lambda event, names: (
         f"Deal {event['data']['deal']} begins. {names.does(event['data']['dealer'], 'deal')}"

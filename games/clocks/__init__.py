@@ -2,7 +2,7 @@
 
 from games.clocks.agreements import MOST_EXTENSIONS, ProposalRefused, propose, vote, voters
 from games.clocks.lapses import LONGEST_IDLE, LONGEST_PAUSE, LONGEST_WAIT, expiry_of, lapse_of, lapsed
-from games.clocks.outages import Heartbeat, Outage, absences, credit, found, spans
+from games.clocks.outages import Heartbeat, Outage, absences, credit, found, spans, step_back_since
 from games.clocks.reckoning import Clock, after_all
 from games.clocks.terms import (
     PRESETS,
@@ -45,6 +45,7 @@ __all__ = [
     "plan_delay_of",
     "propose",
     "spans",
+    "step_back_since",
     "vote",
     "voters",
 ]

@@ -1,32 +1,47 @@
-"""Outages: times in which nobody could play move the open deadlines. All deadlines are computed here."""
+"""Outages, and steps of the wall clock, move the open deadlines. All deadlines are computed here.
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+Between two heartbeats the smaller of two differences counts: that of the wall clock and that of the monotonic clock. If
+the last heartbeat is of another machine, only the wall clock is known.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 LONGEST_GAP: Final = timedelta(minutes=5)
-"""If the clock, or every web server, is silent for longer, that was an outage."""
+"""If the clock is silent for longer, that was an outage. One of this length also adds ``GRACE``."""
+SHORTEST_GAP: Final = timedelta(seconds=4)
+"""If every web server is silent for longer, nobody could move, and that was an outage."""
 GRACE: Final = timedelta(hours=1)
-"""How much time an outage adds to a turn besides its own length."""
+"""How much time a long outage adds to a turn besides its own length."""
 LONGEST_TURN: Final = timedelta(days=120)
 """Longer than any turn with its bank. Outages that ended earlier cannot count any more."""
 TOLERANCE: Final = timedelta(seconds=1)
 """How much the wall clock and the monotonic clock may differ between two heartbeats."""
 
 
+_GAPS: Final[Mapping[str, timedelta]] = {"web": SHORTEST_GAP}
+"""How long each may be silent. Players can move while only the clock is silent, so it has ``LONGEST_GAP``."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """The service was away from *began* to *ended*, or the wall clock jumped from *began* to *ended*."""
+    """The service was away from *began* to *ended*, or the wall clock was set from one to the other."""
 
     began: datetime
     ended: datetime
     jumped: bool = False
     """Whether the wall clock jumped. Nobody had to wait then, so there is no grace."""
+    gap: timedelta = LONGEST_GAP
+    """After how long a silence this was an outage, from its beginning on."""
+    is_back: bool = False
+    """Whether the wall clock was set back, from *ended* to *began*. That credits nothing: what other outages credit
+    behind *began* is passed once more, without them."""
 
     def is_known(self, at: datetime) -> bool:
         """Return whether this was an outage already *at* that instant, even if nobody had recorded it yet."""
-        return self.ended <= at or (not self.jumped and at - self.began > LONGEST_GAP)
+        return self.ended <= at or (not self.jumped and at - self.began > self.gap)
 
 
 class Heartbeat(NamedTuple):
@@ -58,8 +73,17 @@ def silence_since(last: Heartbeat, now: datetime) -> Outage | None:
 
     The wall clock may have jumped backwards meanwhile. The silence is negative then, and so it is short.
     """
-    began = last.at + jump_since(last, now)
-    return Outage(began, now) if now - began > LONGEST_GAP else None
+    began, gap = last.at + jump_since(last, now), _GAPS.get(last.name, LONGEST_GAP)
+    return Outage(began, now, gap=gap) if now - began > gap else None
+
+
+def step_back_since(last: Heartbeat, now: datetime) -> Outage | None:
+    """Return by what the wall clock was set back since the *last* heartbeat; None if it was not.
+
+    With a heartbeat of another machine only that part is known by which it is before the heartbeat now.
+    """
+    before = last.at + (last.elapsed or timedelta())
+    return Outage(now, before, is_back=True) if before - now > TOLERANCE else None
 
 
 def found(last: Heartbeat, now: datetime) -> list[Outage]:
@@ -69,7 +93,7 @@ def found(last: Heartbeat, now: datetime) -> list[Outage]:
 
 
 def absences(
-    stored: Iterable[tuple[datetime, datetime, bool]],
+    stored: Iterable[tuple[datetime, datetime, bool] | tuple[datetime, datetime, bool, timedelta, bool]],
     heartbeats: Iterable[tuple[str, datetime, timedelta | None]],
     now: datetime,
     *,
@@ -88,11 +112,18 @@ def absences(
 def spans(outages: Iterable[Outage], until: datetime | None = None) -> list[Span]:
     """Return the times that count of *outages*, as they were known *until* then, in order and without overlaps.
 
-    Two outages that overlap, such as one of the clock and one of the web, are one outage with one grace.
+    *outages* are in the order in which they were recorded. Two that overlap, such as one of the clock and one of the
+    web, are one outage with one grace.
     """
-    known = [one for one in outages if until is None or one.is_known(until)]
-    away = _merged([(one.began, min(one.ended, until or one.ended)) for one in known])
-    graced = _merged([(one.began, min(one.ended, until or one.ended)) for one in known if not one.jumped])
+    known = _known(outages, until)
+    away = _merged([(one.began, one.ended) for one in known])
+    graced = _merged(
+        [
+            (one.began, one.ended)
+            for one in known
+            if max(one.gap, one.ended - one.began) >= LONGEST_GAP and not one.jumped
+        ]
+    )
     return [
         *(Span(began, ended, ended - began) for began, ended in away),
         *(Span(began, ended, GRACE) for began, ended in graced),
@@ -110,6 +141,18 @@ def credit(outages: Iterable[Outage], began: datetime, until: datetime | None = 
         if overlap > timedelta():
             credited += span.worth * (overlap / (span.ended - span.began))
     return credited
+
+
+def _known(outages: Iterable[Outage], until: datetime | None) -> list[Outage]:
+    """Return what was known of *outages* *until* then, without what a step back has undone."""
+    known: list[Outage] = []
+    for one in outages:
+        if one.is_back:
+            if until is None or until > one.ended:
+                known = [replace(other, ended=min(other.ended, one.began)) for other in known]
+        elif until is None or one.is_known(until):
+            known.append(replace(one, ended=min(one.ended, until or one.ended)))
+    return known
 
 
 def _merged(times: list[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:

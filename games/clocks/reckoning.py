@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Final, NamedTuple
 
-from games.clocks.outages import Outage, credit
+from games.clocks.outages import TOLERANCE, Outage, credit
 from games.clocks.terms import Allowance, nonce_timeout
 from games.rules.events import (
     ClockPaused,
@@ -16,6 +16,7 @@ from games.rules.events import (
     Event,
     GameEnded,
     GameStarted,
+    MoveCause,
     NoncesCalled,
     PauseReason,
     SeatAsked,
@@ -124,6 +125,8 @@ class Clock:
                 return replace(self, pauses=pauses, began=at if runs else self.began)
             case TimeExtended(seconds=seconds):
                 return replace(self, given=self._free + timedelta(seconds=seconds), extended=True)
+            case DeadlineMoved(cause=MoveCause.CLOCK_SET_BACK):
+                return self.begun_anew(at)
             case DeadlineMoved(deadline=deadline) if before := self.deadline:
                 return replace(self, moved=self.moved + datetime.fromisoformat(deadline) - before)
             case _:
@@ -133,6 +136,14 @@ class Clock:
         """Return the clock at the start of a turn of *seat*; of none if it is None."""
         began = None if seat is None or self.pauses else at
         return replace(self, seat=seat, began=began, given=None, moved=_NONE, extended=False)
+
+    def is_ahead(self, at: datetime) -> bool:
+        """Return whether the turn began later than *at*: then the wall clock was set back since."""
+        return self.began is not None and self.began - at > TOLERANCE
+
+    def begun_anew(self, at: datetime) -> "Clock":
+        """Return the clock with all that the seat had left at the beginning of its turn, which is *at* that instant."""
+        return self if self.began is None else replace(self, began=at, moved=_NONE)
 
     def _held(self, at: datetime, outages: Iterable[Outage]) -> "Clock":
         """Return the clock stopped in the middle of a turn: what is left is kept to the microsecond."""

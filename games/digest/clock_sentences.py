@@ -4,13 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.digest.speech import Speech
-from games.rules.events import AbandonCause, ClosingCause, PauseReason, ProposalKind, ProposalOutcome
+from games.rules.events import AbandonCause, ClosingCause, MoveCause, PauseReason, ProposalKind, ProposalOutcome
 
 _Event = Mapping[str, Any]
 
 
 def deadline_moved(event: _Event, s: Speech) -> str:
-    """Return the sentence of a deadline in quiet hours."""
+    """Return the sentence of a deadline that moved."""
+    if event["data"]["cause"] == MoveCause.CLOCK_SET_BACK:
+        return s.gettext("The server's clock was set back: {seat} begins the turn anew.").format(
+            seat=s.seat(event["seat"])
+        )
     return s.gettext("{seat} has quiet hours then: the deadline moves to their end.").format(seat=s.seat(event["seat"]))
 
 

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
+from games.clocks import Clock, agreed
 from games.clocks.reckoning import Happened
 from games.integrity.findings import Finding
 from games.integrity.games import VerifiedGame
-from games.services.history import clock_of
+from games.rules.events import DeadlineMoved, MoveCause
+from games.services.history import outages_among
 from games.services.writing import header_of
 
 _OF_CLOCK: Final = (
@@ -24,7 +26,13 @@ def clock_findings(where: str, verified: VerifiedGame) -> Iterator[Finding]:
     kept, game = verified.kept, verified.folded
     if kept is None or game is None or not verified.events:
         return
-    clock = clock_of([Happened(event, at) for event, at in verified.events], game)
+    happened = [Happened(event, at) for event, at in verified.events]
+    clock, outages = Clock(allowance=agreed(game.terms)), outages_among(happened)
+    for version, one in enumerate(happened, 1):
+        is_anew = isinstance(one.event, DeadlineMoved) and one.event.cause is MoveCause.CLOCK_SET_BACK
+        if is_anew and not clock.is_ahead(one.at):
+            yield Finding(where, f"clock: version {version} begins a turn anew that had begun before")
+        clock = clock.after(one, outages)
     header = header_of(game, clock, opened=verified.events[0][1], now=verified.events[-1][1])
     for name in _OF_CLOCK:
         row, log = getattr(kept, name), getattr(header, name)

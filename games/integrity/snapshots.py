@@ -10,8 +10,7 @@ from games.integrity.games import VerifiedGame
 from games.log.codec import StaleState, dump_state, load_state
 from games.rules.evolve import evolve
 from games.rules.game import Game
-from games.services.heartbeats import outages_since
-from games.services.history import written
+from games.services.history import outages_among, written
 from games.store import snapshots
 
 
@@ -21,7 +20,7 @@ def snapshot_findings(game: UUID, verified: VerifiedGame) -> Iterator[Finding]:
     if not kept or not verified.events or verified.folded is None:
         return
     folded, clock = Game(), Clock(allowance=agreed(verified.folded.terms))
-    outages = outages_since(verified.events[0][1], verified.events[-1][1])
+    outages = outages_among(Happened(*one) for one in verified.events)
     for version, (event, at) in enumerate(verified.events, 1):
         evolve(folded, event)
         clock = clock.after(Happened(event, at), outages)

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from datetime import timedelta
 from threading import Semaphore
 from typing import Final, NamedTuple
 
@@ -41,6 +42,8 @@ _JOB_WAIT: Final = 600
 """Seconds that the check of a ruleset may wait before it is reported."""
 _SKEW: Final = 2.0
 """Seconds by which this machine's clock and the database's may differ before it is reported."""
+_STEP_TOLD: Final = timedelta(days=1)
+"""How long a step of the database's clock is reported as a problem."""
 _ADVICE: Final = {
     "database": NO_DATABASE,
     "migrations": "Run `manage.py migrate`.",
@@ -201,6 +204,17 @@ def clock_skew(machine: float) -> Line:
     return Line(abs(skew) <= _SKEW, what, advice * (abs(skew) > _SKEW))
 
 
+def clock_steps() -> Iterator[Line]:
+    """Yield a line for each of the last steps of the database's clock. One of the last day is a problem."""
+    at = now()
+    for by, shown in operation.latest_steps():
+        is_new = abs(at - shown) < _STEP_TOLD
+        how = "back" if by < timedelta() else "forward"
+        what = f"the database's clock was set {how} by {abs(by)}, to {shown:%Y-%m-%d %H:%M:%S} UTC"
+        advice = "No turn has lost time by it. Find out who sets this clock, and use NTP, for example with chrony."
+        yield Line(not is_new, what, advice * is_new)
+
+
 def _webhooks() -> Iterator[Line]:
     found = operation.webhooks()
     is_late = found.late > _DELIVERY_LATE
@@ -268,6 +282,7 @@ _OUTSIDE: Final[Mapping[str, Callable[[], Iterable[Line]]]] = {"page": _page, "m
 _CHECKS: Final[Mapping[str, Callable[[], Iterable[Line]]]] = {
     "durability": _durability,
     "clocks": lambda: [clock_skew(time.time())],
+    "steps of the clock": clock_steps,
     "work that is put off": _quarantine,
     "read models": _followings,
     "ladders": _ladders,

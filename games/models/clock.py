@@ -1,5 +1,6 @@
 """Heartbeats and outages of the service."""
 
+from datetime import timedelta
 from typing import ClassVar
 
 from django.db import models
@@ -32,16 +33,18 @@ class Outage(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     cause = models.TextField(db_default="driver")
-    """The name of the heartbeat that was missing, or ``jump``."""
+    """The name of the heartbeat that was missing, ``jump``, or ``back``: the wall clock was set back to ``began``."""
     began = models.DateTimeField()
     ended = models.DateTimeField()
+    gap = models.DurationField(db_default=timedelta(minutes=5))
+    """How long a silence had to be at least to be an outage."""
 
     class Meta:
         db_table = "outage"
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["cause", "began"], name="outage_cause_began_key"),
             models.CheckConstraint(condition=Q(ended__gt=F("began")), name="outage_check"),
-            models.CheckConstraint(condition=Q(cause__in=["driver", "web", "jump"]), name="outage_cause_check"),
+            models.CheckConstraint(condition=Q(cause__in=["driver", "web", "jump", "back"]), name="outage_cause_check"),
         ]
         indexes: ClassVar = [models.Index(fields=["ended"], name="outage_ended")]
 

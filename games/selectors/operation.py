@@ -1,7 +1,7 @@
 """Queries for operators: what is late, what stopped, and what verification found. All of them are cheap."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from games import store
@@ -58,7 +58,9 @@ _LATENESS: Final = f"""
                      WHERE bot_due <= %(now)s AND NOT {_PUT_OFF.format(kind="bot", game="id")}
                      ORDER BY bot_due LIMIT 1), 0)
 """  # noqa: S608 - constants
-_OUTAGES: Final = "SELECT cause, began, ended FROM outage ORDER BY ended DESC LIMIT %s"
+_OUTAGES: Final = """
+    SELECT cause, began, ended FROM outage WHERE (cause IN ('jump', 'back')) = %s ORDER BY id DESC LIMIT %s
+"""
 _FINDINGS: Final = "SELECT what, count(*) FROM finding_report WHERE closed_at IS NULL GROUP BY what ORDER BY what"
 _WEBHOOKS: Final = f"""
     SELECT (SELECT count(*) FROM (SELECT 1 FROM webhook_delivery WHERE status = 'waiting' LIMIT {MOST}) AS few),
@@ -250,7 +252,18 @@ def unrated_count() -> int:
 
 def latest_outages(limit: int = 5) -> list[tuple[str, datetime, datetime]]:
     """Return cause, beginning and end of the last outages, the newest first."""
-    return [(cause, began, ended) for cause, began, ended in rows(_OUTAGES, [limit])]
+    return [(cause, began, ended) for cause, began, ended in rows(_OUTAGES, [False, limit])]
+
+
+def latest_steps(limit: int = 5) -> list[tuple[timedelta, datetime]]:
+    """Return the last steps of the wall clock, the newest first: by how much, and what it showed then.
+
+    A step back is negative. One on another machine than the clock's last heartbeat is not known as a step.
+    """
+    return [
+        (began - ended if cause == store.BACK else ended - began, began if cause == store.BACK else ended)
+        for cause, began, ended in rows(_OUTAGES, [True, limit])
+    ]
 
 
 def open_findings() -> dict[str, int]:

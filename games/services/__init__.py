@@ -5,7 +5,7 @@ Each call is one transaction and knows nothing of HTTP. A caller is known by an 
 
 from games.clocks import Allowance, Terms, TermsError
 from games.services.annulments import annul
-from games.services.due import Worked, play_bots, play_plans, resolve_late, settle_lapsed
+from games.services.due import Worked, begin_anew, play_bots, play_plans, resolve_late, settle_lapsed
 from games.services.errors import (
     AccountRequired,
     AlreadyInvited,
@@ -125,6 +125,7 @@ __all__ = [
     "annul",
     "as_it_was",
     "at_version",
+    "begin_anew",
     "drop_plan",
     "end_vacation",
     "is_late",

@@ -16,9 +16,9 @@ from games import bots, store
 from games import thinking as apart
 from games.bots import Bot
 from games.clocks import spans
-from games.clocks.outages import LONGEST_TURN
+from games.clocks.outages import LONGEST_TURN, TOLERANCE
 from games.services.heartbeats import outages_since
-from games.services.moves import make_clock_move_if_late
+from games.services.moves import begin_turn_anew_if_ahead, make_clock_move_if_late
 from games.services.pausing import settle_lapses
 from games.services.plans import play_plan
 from games.services.playing import answer, think
@@ -59,6 +59,13 @@ def resolve_late(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worke
     clocks = partial(claims.claim_clocks, credits_now(), TOGETHER)
     claim = in_order(*(partial(clocks, shards=shards) for shards in asked_together()))
     return work_off(claim, partial(try_work, work=make_clock_move_if_late, seconds=step), seconds)
+
+
+def begin_anew(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worked:
+    """Begin each turn anew that began later than now, because the clock was set back since."""
+    ahead = partial(claims.claim_ahead, TOLERANCE, TOGETHER)
+    claim = in_order(*(partial(ahead, shards=shards) for shards in asked_together()))
+    return work_off(claim, partial(try_work, work=begin_turn_anew_if_ahead, seconds=step), seconds)
 
 
 def settle_lapsed(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worked:

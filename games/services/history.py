@@ -1,13 +1,13 @@
 """A table as it was: the fold of its log up to a version, its clock included."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from games import store
-from games.clocks import Allowance, Clock, after_all, agreed, credit
+from games.clocks import Allowance, Clock, Outage, after_all, agreed, credit
 from games.clocks.reckoning import Happened
 from games.log.codec import BrokenState, StaleState, dump_state, load_state
 from games.log.hash_chain import instant
@@ -56,7 +56,7 @@ def tables(row: GameRow, *, after: int, limit: int) -> list[Table]:
     stored = read(row.id, after=version, limit=last + 1 - version)
     if not stored:
         return []
-    outages = outages_since(clock.began or stored[0].recorded_at, row.now)
+    outages = outages_since(min([clock.began or row.now, *(one.recorded_at for one in stored)]), row.now)
     found, made = list[Table](), list[Snapshot]()
     for number, one in enumerate(stored[: last - version], 1):
         event = event_of(one)
@@ -122,5 +122,9 @@ def clock_written(data: Mapping[str, Any], allowance: Allowance | None) -> Clock
 
 def clock_of(happened: list[Happened], game: Game) -> Clock:
     """Return the clock after all that *happened* in a stream. Row and time banks must agree with it."""
-    outages = outages_since(happened[0].at, happened[-1].at)
-    return after_all(Clock(allowance=agreed(game.terms)), happened, outages)
+    return after_all(Clock(allowance=agreed(game.terms)), happened, outages_among(happened))
+
+
+def outages_among(happened: Iterable[Happened]) -> list[Outage]:
+    """Return the outages that may count in what *happened*. If the clock was set back, it is in no order of time."""
+    return outages_since(min(one.at for one in happened), store.now())

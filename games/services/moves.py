@@ -8,11 +8,13 @@ from uuid import UUID
 from django.db import transaction
 
 from games import store
+from games.clocks import agreed
 from games.log.append import CommandContext
+from games.log.hash_chain import instant
 from games.log.read import read
 from games.log.stored_event import StoredEvent
 from games.rules.commands import ComeBack, Cover, LapseNonces, Move, OfAbsence, Resign, TimeUp
-from games.rules.events import AbsencePolicy
+from games.rules.events import AbsencePolicy, DeadlineMoved, MoveCause
 from games.rules.game import Game, Status
 from games.rules.legality.absence import is_open
 from games.services.drafts import Draft
@@ -28,7 +30,7 @@ from games.services.errors import (
     TurnMovedOn,
 )  # fmt: skip
 from games.services.history import at_version
-from games.services.writing import Table, is_late, write
+from games.services.writing import Table, clock_at, header_of, is_late, write
 from games.store import GameRow, plans
 
 CLOCK: Final = "clock"
@@ -176,6 +178,24 @@ def make_clock_move(table: Table) -> Table:
             plans.drop(row.id, seat)
     after, _ = write(row, draft, CommandContext(actor=CLOCK, key=key))
     return after
+
+
+def begin_turn_anew_if_ahead(row: GameRow) -> bool:
+    """Begin the turn anew if the clock was set back to before its beginning; return whether it was.
+
+    Otherwise its deadline would be further ahead than the terms of the table allow. Needs the *row* locked.
+    """
+    game = store.game_of(row)
+    clock = clock_at(row, agreed(game.terms))
+    if game.on_turn is None or not clock.is_ahead(row.now):
+        return False
+    deadline = header_of(game, clock.begun_anew(row.now), opened=row.created_at, now=row.now).deadline
+    if deadline is None:
+        return False
+    draft = Draft(row.id, game)
+    draft.emit(DeadlineMoved(seat=game.on_turn, deadline=instant(deadline), cause=MoveCause.CLOCK_SET_BACK))
+    write(row, draft, CommandContext(actor=CLOCK, key=f"clock-set-back@{row.version}"))
+    return True
 
 
 def make_clock_move_if_late(row: GameRow) -> bool:

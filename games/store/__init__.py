@@ -26,6 +26,7 @@ from games.store.games import (
     sits,
 )
 from games.store.heartbeats import (
+    BACK,
     CREDITED_DEADLINE,
     DRIVER,
     JUMP,
@@ -33,11 +34,13 @@ from games.store.heartbeats import (
     Presence,
     beat,
     beat_again,
+    cap_heartbeats,
     lock_heartbeat,
     presence,
     record_outage,
     shift_heartbeats,
     span_values,
+    step_back_ahead,
 )
 from games.store.ladders import (
     LADDER,
@@ -67,6 +70,7 @@ from games.store.time_banks import set_banks
 from games.store.unrated import Unrated, drop_unrated, next_unrated, put_unrated
 
 __all__ = [
+    "BACK",
     "CREDITED_DEADLINE",
     "DRIVER",
     "EVERY",
@@ -97,6 +101,7 @@ __all__ = [
     "beat_again",
     "book_start",
     "cancel_start",
+    "cap_heartbeats",
     "current_key",
     "current_rating",
     "drop_unrated",
@@ -143,6 +148,7 @@ __all__ = [
     "snapshots",
     "span_values",
     "standings",
+    "step_back_ahead",
     "stored_keys",
     "vacations",
 ]

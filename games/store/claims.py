@@ -112,6 +112,14 @@ _LATE: Final = f"""
       AND {CREDITED_DEADLINE} <= statement_timestamp()
     ORDER BY g.deadline LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
+_AHEAD: Final = f"""
+    SELECT g.id::text AS key, g.turn, g.turn_began AS at FROM game AS g
+    WHERE g.shard = ANY(%(shards)s::smallint[])
+      AND g.deadline > statement_timestamp() AND g.status = 'playing'
+      AND g.turn_began BETWEEN greatest(%(since)s, statement_timestamp() + %(tolerance)s) AND 'infinity'
+      AND NOT {_PUT_OFF}
+    ORDER BY g.turn_began LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
+"""  # noqa: S608 - constants
 _LAPSED: Final = f"""
     SELECT g.id::text AS key, g.version AS turn, g.lapses_at AS at FROM game AS g
     WHERE g.shard = ANY(%(shards)s::smallint[])
@@ -195,6 +203,7 @@ _QUARANTINED: Final = """
 """
 _COUNTED: Final = "SELECT kind, count(*) FROM claim WHERE reason <> '' GROUP BY kind"
 _RELEASE: Final = "UPDATE claim SET next_try = clock_timestamp() WHERE reason <> '' RETURNING kind, key"
+_RETRY: Final = "UPDATE claim SET next_try = clock_timestamp() WHERE next_try > clock_timestamp()"
 _FORGET: Final = "DELETE FROM claim WHERE next_try < clock_timestamp() - 2 * %s"
 
 
@@ -208,6 +217,16 @@ def claim_clocks(
     Call it outside of a transaction: the commit does not wait for the disk.
     """
     return _claimed(_LATE, Work.CLOCK, {**credits_, **_bounds(most, since), "shards": [*shards]})
+
+
+def claim_ahead(
+    tolerance: timedelta, most: int, since: datetime | None = None, *, shards: Sequence[int] = SHARDS
+) -> list[Claim]:
+    """Claim the games whose turn began later than now by more than this *tolerance*. It reads all that have a deadline.
+
+    Turns that began before *since* are left out.
+    """
+    return _claimed(_AHEAD, Work.CLOCK, {**_bounds(most, since), "tolerance": tolerance, "shards": [*shards]})
 
 
 def claim_lapses(most: int, since: datetime | None = None, *, shards: Sequence[int] = SHARDS) -> list[Claim]:
@@ -354,6 +373,11 @@ def quarantine_counts() -> dict[str, int]:
 def release_all() -> list[tuple[str, str]]:
     """Let all work that is put off be tried again at once; return (kind, key) of each."""
     return [(kind, key) for kind, key in rows(_RELEASE)]
+
+
+def retry_all() -> None:
+    """Let nothing be put off, because the wall clock was set back. Whoever works holds the row of its game besides."""
+    rows(_RETRY)
 
 
 def forget() -> None:

@@ -20,6 +20,8 @@ WEB: Final = "web"
 """The heartbeat that all web processes share. The web is alive if one of them is."""
 JUMP: Final = "jump"
 """The cause of an outage that was only a jump of the wall clock."""
+BACK: Final = "back"
+"""The cause of an outage that was only a step back of the wall clock: from ``ended`` to ``began``."""
 
 _FIRST: Final = "INSERT INTO heartbeat (name, at) VALUES (%s, clock_timestamp()) ON CONFLICT DO NOTHING"
 _LOCK: Final = "SELECT at, machine, ticks FROM heartbeat WHERE name = %s FOR UPDATE"
@@ -31,8 +33,9 @@ _BEAT_AGAIN: Final = """
 _SHIFT: Final = """
     UPDATE heartbeat SET at = at + make_interval(secs => %s) WHERE name <> %s AND at + make_interval(secs => %s) <= %s
 """
+_SHIFT_BACK: Final = "UPDATE heartbeat SET at = least(at, %s) WHERE name <> %s"
 _OUTAGE: Final = """
-    INSERT INTO outage (cause, began, ended) VALUES (%s, %s, %s)
+    INSERT INTO outage (cause, began, ended, gap) VALUES (%s, %s, %s, %s)
     ON CONFLICT (cause, began) DO UPDATE SET ended = greatest(outage.ended, excluded.ended)
 """
 _PRESENCE: Final = """
@@ -40,12 +43,14 @@ _PRESENCE: Final = """
         SELECT least({since}, (SELECT min(at) FROM heartbeat))
         UNION
         SELECT least(since, (SELECT min(began) FROM outage WHERE ended >= since)) FROM reach)
-    SELECT cause, began, ended, NULL, NULL FROM outage
+    SELECT cause, began, ended, gap, NULL AS machine, NULL AS ticks, id FROM outage
      WHERE ended >= (SELECT min(since) FROM reach)
     UNION ALL
-    SELECT name, at, NULL, machine, ticks FROM heartbeat
+    SELECT name, at, NULL, NULL, machine, ticks, NULL FROM heartbeat
+     ORDER BY id
 """
-"""Outages that overlap count as one. So if one counts, all that overlap with it, directly or not, are read too."""
+"""They come in the order in which they were recorded. Outages that overlap count as one. So if one counts, all that
+overlap with it, directly or not, are read too."""
 _SINCE: Final = _PRESENCE.format(since="%s::timestamptz")
 _LATELY: Final = _PRESENCE.format(since="(statement_timestamp() - %s)")
 
@@ -64,8 +69,8 @@ spans. Give the statement the parameters that `span_values` returns."""
 class Presence(NamedTuple):
     """The outages and heartbeats in the database."""
 
-    outages: list[tuple[datetime, datetime, bool]]
-    """Beginning and end of those that are recorded, and whether it was only the wall clock that jumped."""
+    outages: list[tuple[datetime, datetime, bool, timedelta, bool]]
+    """The fields of a `games.clocks.Outage`, in the order in which they were recorded."""
     heartbeats: list[tuple[str, datetime, timedelta | None]]
     """Name, instant, and the time since then by the monotonic clock; None if the heartbeat is of another machine."""
 
@@ -97,7 +102,9 @@ def _ticks() -> float:
 
 
 def _elapsed(machine: str | None, ticks: float | None) -> timedelta | None:
-    return timedelta(seconds=_ticks() - ticks) if ticks is not None and machine == _machine() else None
+    if ticks is None or machine != _machine() or _ticks() < ticks:
+        return None
+    return timedelta(seconds=_ticks() - ticks)
 
 
 def lock_heartbeat(name: str) -> LockedHeartbeat:
@@ -125,16 +132,34 @@ def beat_again(name: str, within: timedelta) -> bool:
         return bool(cursor.rowcount)
 
 
-def record_outage(cause: str, began: datetime, ended: datetime) -> None:
-    """Keep an outage. *cause* is the name of the heartbeat that was missing, or `JUMP`."""
+def record_outage(cause: str, began: datetime, ended: datetime, gap: timedelta = timedelta(minutes=5)) -> None:
+    """Keep an outage. *cause* is the name of the heartbeat that was missing, `JUMP` or `BACK`.
+
+    *gap* is how long a silence had to be at least to be one.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_OUTAGE, [cause, began, ended])
+        cursor.execute(_OUTAGE, [cause, began, ended, gap])
 
 
 def shift_heartbeats(jump: timedelta, now: datetime, *, but: str) -> None:
     """Move all heartbeats *but* one by a *jump* of the wall clock, which shows *now*; later ones stay as they are."""
     with connection.cursor() as cursor:
         cursor.execute(_SHIFT, [jump.total_seconds(), but, jump.total_seconds(), now])
+
+
+def cap_heartbeats(now: datetime, *, but: str) -> None:
+    """Let no heartbeat *but* one be later than *now*, because the wall clock was set back."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SHIFT_BACK, [now, but])
+
+
+def step_back_ahead() -> int | None:
+    """Return the number of the last step back of the wall clock whose time is passed twice now; None if there is none.
+
+    While there is one, turns may have begun after now.
+    """
+    found = rows("SELECT max(id) FROM outage WHERE ended > clock_timestamp() AND cause = %s", [BACK])
+    return found[0][0] if found else None
 
 
 def presence(since: datetime) -> Presence:
@@ -150,11 +175,11 @@ def presence_within(time: timedelta) -> Statement:
 def presence_of(answer: Sequence[tuple[Any, ...]]) -> Presence:
     """Return the presence in the *answer* to a statement. Call it at once, because it reads the monotonic clock."""
     outages, heartbeats = [], []
-    for name, began, ended, machine, ticks in answer:
+    for name, began, ended, gap, machine, ticks, _ in answer:
         if ended is None:
             heartbeats.append((name, began, _elapsed(machine, ticks)))
         else:
-            outages.append((began, ended, name == JUMP))
+            outages.append((began, ended, name == JUMP, gap, name == BACK))
     return Presence(outages, heartbeats)
 
 

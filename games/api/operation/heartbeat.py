@@ -8,7 +8,7 @@ from django.db import Error, connection
 
 from games import services
 
-BEAT_SECONDS: Final = 5.0
+BEAT_SECONDS: Final = 1.0
 
 _log = structlog.get_logger(__name__)
 

@@ -12,6 +12,8 @@ class MoveCause(StrEnum):
 
     QUIET_HOURS = "quiet-hours"
     """It fell into the quiet hours of the player, so it moved to their end."""
+    CLOCK_SET_BACK = "clock-set-back"
+    """The server's clock was set back to before the turn began, so the turn begins anew."""
 
 
 class PauseReason(StrEnum):
@@ -62,7 +64,7 @@ class AbandonCause(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeadlineMoved:
-    """The deadline of the seat on turn moved when it was computed."""
+    """The deadline of the seat on turn moved."""
 
     seat: int
     deadline: str

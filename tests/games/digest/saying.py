@@ -112,6 +112,7 @@ def _of_all(language: str) -> Iterator[str]:
     for ask in ("open", "seal"):
         yield from sentences(speech, "nonces-called", ask=ask)
     yield from sentences(speech, "deadline-moved", deadline="2026-11-25T06:00:00.000000Z", cause="quiet-hours")
+    yield from sentences(speech, "deadline-moved", deadline="2026-11-25T06:00:00.000000Z", cause="clock-set-back")
     yield from sentences(speech, "time-extended", seconds=86_400)
     for why in PauseReason:
         yield from sentences(speech, "clock-paused", reason=why, until="2026-12-01T08:00:00.000000Z")

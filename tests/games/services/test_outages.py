@@ -201,9 +201,12 @@ def test_who_never_was_there_is_not_missed() -> None:
 
 
 def test_a_short_silence_is_no_outage() -> None:
-    for name, record in (("driver", services.record_heartbeat), ("web", services.record_web_heartbeat)):
+    for name, record, by in (
+        ("driver", services.record_heartbeat, 4 * MINUTE),
+        ("web", services.record_web_heartbeat, MINUTE / 60),
+    ):
         assert not record()
-        silent(4 * MINUTE, name)
+        silent(by, name)
         assert not record()
         silent(6 * MINUTE, name)
         assert record()
@@ -238,11 +241,11 @@ def test_a_clock_that_is_set_back_breaks_nothing(fast: Sitting) -> None:
     assert not services.is_late(fast.row)
     assert not services.record_heartbeat()
     assert not services.record_web_heartbeat()
-    assert outages() == []
+    assert outages() == [("back", 60)]
     fast.move()
     silent(6 * MINUTE, "driver")
     assert services.record_heartbeat()
-    assert outages() == [("driver", 6)]
+    assert outages() == [("driver", 6), ("back", 60)]
 
 
 def test_the_selection_reckons_as_the_fold_does(fast: Sitting) -> None:

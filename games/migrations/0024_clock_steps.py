@@ -1,0 +1,25 @@
+"""Steps back of the wall clock, and how long each silence had to be to count as an outage."""
+
+from datetime import timedelta
+from typing import ClassVar
+
+from django.db import migrations, models
+from django.db.migrations.operations.base import Operation
+
+
+class Migration(migrations.Migration):
+    """The code before writes outages of five minutes and more, without a gap."""
+
+    dependencies: ClassVar[list[tuple[str, str]]] = [("games", "0023_price")]
+    operations: ClassVar[list[Operation]] = [
+        migrations.AddField(
+            model_name="outage", name="gap", field=models.DurationField(db_default=timedelta(minutes=5))
+        ),
+        migrations.RemoveConstraint(model_name="outage", name="outage_cause_check"),
+        migrations.AddConstraint(
+            model_name="outage",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("cause__in", ["driver", "web", "jump", "back"])), name="outage_cause_check"
+            ),
+        ),
+    ]
