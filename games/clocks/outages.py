@@ -101,11 +101,13 @@ def absences(
 ) -> list[Outage]:
     """Return the outages that are *stored*, and those that a heartbeat *now* would record.
 
-    A jump of the wall clock is reported once, by the heartbeat of the *timekeeper*; the others only allow for it.
+    A step of the wall clock is reported once, by the heartbeat of the *timekeeper*; the others only allow for it.
     """
     outages = [Outage(*one) for one in stored]
     for last in (Heartbeat(*one) for one in heartbeats):
         outages += [one for one in found(last, now) if last.name == timekeeper or not one.jumped]
+        if last.name == timekeeper and (back := step_back_since(last, now)):
+            outages.append(back)
     return outages
 
 
@@ -144,14 +146,24 @@ def credit(outages: Iterable[Outage], began: datetime, until: datetime | None = 
 
 
 def _known(outages: Iterable[Outage], until: datetime | None) -> list[Outage]:
-    """Return what was known of *outages* *until* then, without what a step back has undone."""
+    """Return what was known of *outages* *until* then, without what a step back has undone.
+
+    The wall clock shows what lies between its ends twice. Where both passes are possible, it was the first one. In the
+    middle of a jump only the second one is.
+    """
     known: list[Outage] = []
+    ahead: list[Outage] = []
+    """Jumps that ended later than *until*."""
     for one in outages:
-        if one.is_back:
-            if until is None or until > one.ended:
-                known = [replace(other, ended=min(other.ended, one.began)) for other in known]
-        elif until is None or one.is_known(until):
+        if one.is_back and (until is None or until > one.ended):
+            known = [replace(other, ended=min(other.ended, one.began)) for other in known]
+        elif one.is_back and until is not None and until >= one.began - SHORTEST_GAP:  # it may be recorded a bit later
+            known += [replace(jump, ended=min(one.began, until)) for jump in ahead]
+            ahead = []
+        elif not one.is_back and (until is None or one.is_known(until)):
             known.append(replace(one, ended=min(one.ended, until or one.ended)))
+        elif one.jumped:
+            ahead.append(one)
     return known
 
 

@@ -35,7 +35,7 @@ _SHIFT: Final = """
 """
 _SHIFT_BACK: Final = "UPDATE heartbeat SET at = least(at, %s) WHERE name <> %s"
 _OUTAGE: Final = """
-    INSERT INTO outage (cause, began, ended, gap) VALUES (%s, %s, %s, %s)
+    INSERT INTO outage (cause, began, ended, gap) VALUES (%s, %s, %s, make_interval(secs => %s))
     ON CONFLICT (cause, began) DO UPDATE SET ended = greatest(outage.ended, excluded.ended)
 """
 _PRESENCE: Final = """
@@ -138,7 +138,7 @@ def record_outage(cause: str, began: datetime, ended: datetime, gap: timedelta =
     *gap* is how long a silence had to be at least to be one.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_OUTAGE, [cause, began, ended, gap])
+        cursor.execute(_OUTAGE, [cause, began, ended, gap.total_seconds()])
 
 
 def shift_heartbeats(jump: timedelta, now: datetime, *, but: str) -> None:

@@ -1,4 +1,4 @@
-"""Steps of the wall clock: whatever it does, no turn ends before its real time is up, and none waits beyond its terms."""
+"""Steps of the wall clock: no turn ends before its real time is up, and none waits for longer than its terms allow."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -55,29 +55,37 @@ class Service:
             self.stored += [one for one in news if last.name == "driver" or not one.jumped]
             if last.name != "driver":
                 continue
-            for other, (at, *rest) in self.beats.items():
+            for other, (at, machine, ticks) in self.beats.items():
                 for jump in (one for one in news if one.jumped):
                     if at + (jump.ended - jump.began) <= self.wall:
                         at += jump.ended - jump.began  # noqa: PLW2901
-                self.beats[other] = (at, *rest)
+                self.beats[other] = (at, machine, ticks)
             if back := step_back_since(last, self.wall):
                 self.stored.append(back)
-                self.beats = {other: (min(at, self.wall), *rest) for other, (at, *rest) in self.beats.items()}
+                self.beats = {
+                    other: (min(at, self.wall), machine, ticks) for other, (at, machine, ticks) in self.beats.items()
+                }
             self.beats["driver"] = (self.wall, self.machine, self.ticks)
         for name in ("driver", "web"):
             self.beats[name] = (self.wall, self.machine, self.ticks)
 
     def look(self) -> None:
-        """Begin the turn anew if it began after now, and end it if its time is up."""
+        """Write the heartbeats; begin the turn anew if it began after now, and end it if its time is up."""
+        self.beat()
         if self.clock.is_ahead(self.wall):
             deadline = instant(self.wall + timedelta(seconds=TURN))
             moved = DeadlineMoved(seat=0, deadline=deadline, cause=MoveCause.CLOCK_SET_BACK)
             self.clock = self.clock.after(Happened(moved, self.wall))
             assert self.clock.deadline == datetime.fromisoformat(deadline)
+        assert self.clock.deadline
+        assert self.clock.deadline <= self.wall + timedelta(seconds=TURN) + TOLERANCE
+        self.judge()
+
+    def judge(self) -> None:
+        """End the turn if its time is up."""
         began, deadline_ = self.clock.began, self.clock.deadline
         assert began
         assert deadline_
-        assert deadline_ <= self.wall + timedelta(seconds=TURN) + TOLERANCE
         if self.wall > deadline_ + credit(self.outages(), began, self.wall):
             assert self.up >= timedelta(seconds=TURN) - self.changes * SHORTEST_GAP - SECOND
             self.clock, self.up, self.changes = self.clock.started(0, self.wall), NONE, 0
@@ -108,6 +116,8 @@ def test_no_turn_pays_for_a_step_or_an_outage_and_none_waits_beyond_its_terms(
         service.changes += what != "run"
         if what == "step":
             service.wall += by * SECOND
+            service.judge()
+            service.look()
         elif what == "away":
             service.passes(by * SECOND, is_up=False)
         elif what == "move":
@@ -115,9 +125,8 @@ def test_no_turn_pays_for_a_step_or_an_outage_and_none_waits_beyond_its_terms(
         else:
             for _ in range(by):
                 service.passes(SECOND, is_up=True)
-                service.beat()
                 service.look()
-        service.look()
+        service.judge()
 
 
 def at(seconds: float) -> datetime:
@@ -130,6 +139,8 @@ def test_what_a_step_back_undid_is_credited_to_nobody_later() -> None:
     assert credit([jump, back], at(0), at(10_820)) == 10_800 * SECOND, "what was charged before is charged again so"
     assert credit([jump, back], at(0), at(11_000)) == 20 * SECOND
     assert credit([jump, back], at(60), at(11_000)) == NONE
+    assert credit([jump, back], at(0), at(100)) == 20 * SECOND
+    assert credit([jump], at(0), at(100)) == NONE
     assert credit([back, jump], at(0), at(11_000)) == 10_800 * SECOND, "a later jump stays"
 
 

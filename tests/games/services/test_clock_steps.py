@@ -25,6 +25,7 @@ from tests.games.services.test_outages import outages, silent
 pytestmark = pytest.mark.django_db
 SECOND: Final = timedelta(seconds=1)
 HOUR: Final = timedelta(hours=1)
+NONE: Final = timedelta()
 DAY: Final = timedelta(days=1)
 _NAMES: Final = ("clock_timestamp", "statement_timestamp", "now")
 
@@ -45,24 +46,21 @@ class WallClock:
     def step(self, by: timedelta) -> None:
         """Set the clock forward or back."""
         with connection.cursor() as cursor:
-            cursor.execute("UPDATE settable.step SET ahead = ahead + %s", [by])
+            cursor.execute("UPDATE settable.step SET ahead = ahead + make_interval(secs => %s)", [by.total_seconds()])
 
     def passes(self, by: timedelta) -> None:
         """Let so much time pass while everything is alive."""
         self.step(by)
         with connection.cursor() as cursor:
-            cursor.execute("UPDATE heartbeat SET at = at + %s", [by])
+            cursor.execute("UPDATE heartbeat SET at = at + make_interval(secs => %s)", [by.total_seconds()])
 
 
 @pytest.fixture
 def wall() -> Iterator[WallClock]:
-    yield WallClock()
-    loops._looked_ahead = (0, 0.0)  # noqa: SLF001
-
-
-@pytest.fixture(autouse=True)
-def alive(wall: WallClock) -> None:
+    clock = WallClock()
     beat()
+    yield clock
+    loops._looked_ahead = (0, 0.0)  # noqa: SLF001
 
 
 def beat() -> None:
@@ -167,7 +165,7 @@ def test_verify_knows_the_outages_of_a_game_that_began_while_the_clock_was_ahead
     assert Verifier().game(table.game) == []
 
 
-def test_verify_finds_a_turn_that_begins_anew_without_a_step_and_a_deadline_that_was_set(wall: WallClock) -> None:
+def test_verify_finds_a_turn_that_begins_anew_without_a_step_and_a_deadline_that_was_set() -> None:
     table = playing()
     row = table.row
     with writing.locked(table.game) as locked:
@@ -218,7 +216,6 @@ def test_a_full_disk_of_45_seconds_costs_a_turn_of_20_seconds_nothing(wall: Wall
     table = playing(20)
     wall.passes(5 * SECOND)
     wall.step(45 * SECOND)
-    silent(NONE, "driver", "web")
     with connection.cursor() as cursor:
         cursor.execute("UPDATE heartbeat SET ticks = ticks - 45")
 
@@ -234,9 +231,6 @@ def test_a_full_disk_of_45_seconds_costs_a_turn_of_20_seconds_nothing(wall: Wall
     loops.clock()
     assert "time-ran-out" in types(table)
     assert Verifier().game(table.game) == []
-
-
-NONE: Final = timedelta()
 
 
 def test_doctor_names_a_step(wall: WallClock) -> None:
