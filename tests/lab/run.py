@@ -49,7 +49,8 @@ _CREDITED: Final = """
         SELECT max(recorded_at) AS at FROM event WHERE stream = ran.stream AND turn < ran.turn
     ) AS began ON true
     JOIN outage ON began.at BETWEEN outage.began - interval '1 s' AND outage.began AND ran.recorded_at > outage.began
-    WHERE outage.ended - outage.began > interval '5 min' AND ran.type = 'time-ran-out' AND ran.recorded_at < outage.ended + %s
+    WHERE ran.type = 'time-ran-out' AND ran.recorded_at < outage.ended + %s
+    AND outage.ended - outage.began > interval '5 min'
     AND ran.recorded_at > outage.began + (outage.ended - outage.began) / 2
 """
 """Turns that ran when an outage began, with at least a second left, and that have not got the time of the outage.
