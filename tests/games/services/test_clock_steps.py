@@ -15,6 +15,7 @@ from games.log.append import CommandContext
 from games.log.hash_chain import instant
 from games.log.read import read
 from games.management.health_report import clock_steps
+from games.rules.commands import Resign
 from games.rules.events import DeadlineMoved, MoveCause
 from games.services import Allowance, Terms, writing
 from games.services.drafts import Draft
@@ -246,3 +247,18 @@ def test_doctor_names_a_step(wall: WallClock) -> None:
     assert "set forward by" in forward.what
     assert not back.is_well
     assert back.advice
+
+
+def test_verify_takes_no_outage_from_the_time_that_was_set_back(wall: WallClock) -> None:
+    table = playing(60, 3600)
+    wall.passes(10 * SECOND)
+    wall.step(3 * HOUR)
+    loops.clock()
+    wall.passes(100 * SECOND)
+    table.move()
+    table.move(Resign(seat=0), turn=None, actor=str(table.players[0]))
+    wall.step(-3 * HOUR)
+    loops.clock()
+
+    assert rows("SELECT bank < 3600 FROM seat WHERE bank IS NOT NULL") == [(True,)]
+    assert Verifier().game(table.game) == []
