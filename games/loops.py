@@ -55,15 +55,19 @@ def clock() -> float:
     return min(_until(claims.next_deadline()), _until(claims.next_lapse()))
 
 
-_looked_ahead: tuple[int, float] = (0, 0.0)
+_looked_ahead: tuple[int | None, float] = (0, 0.0)
 
 
 def _look_ahead() -> None:
-    """Begin turns anew that began after now: at once after a step back of the clock, then every now and then."""
-    global _looked_ahead  # noqa: PLW0603  # each look reads all deadlines
+    """Begin turns anew that began after now: when the process starts, and after a step back of the clock.
+
+    While the time that was set back is passed again, it looks every now and then: each look reads all deadlines.
+    """
+    global _looked_ahead  # noqa: PLW0603
+    before, looked = _looked_ahead
     step, at = store.step_back_ahead(), time.monotonic()
-    is_due = step is not None and (step != _looked_ahead[0] or at - _looked_ahead[1] > _LOOKED_AHEAD_EVERY)
-    if step is not None and is_due and services.begin_anew().is_over:
+    is_due = before == 0 or (step and (step != before or at - looked > _LOOKED_AHEAD_EVERY))
+    if is_due and services.begin_anew().is_over:
         _looked_ahead = step, at
 
 

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest
 from rest_framework.request import Request
 
 from games.api.profiles import People, Person, names_among, people_of
-from games.clocks.outages import LONGEST_GAP, SHORTEST_GAP
+from games.clocks.outages import LONGEST_GAP
 from games.db import rows
 from games.log.shards import shard_of
 from games.services import shares
@@ -26,7 +26,7 @@ from players.sql import Statement, prepared
 REVISION: Final = 7
 """A part of every ETag. Raise it when `games.rules.observation` or the shape of the table changes."""
 
-_QUIET: Final = SHORTEST_GAP
+_QUIET: Final = timedelta(seconds=4)
 """A heartbeat older than this may hide an outage, or a jump of the wall clock, that nobody has recorded yet."""
 
 _IS_OPEN: Final = f"""

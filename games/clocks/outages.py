@@ -11,16 +11,17 @@ from typing import Final, NamedTuple
 
 LONGEST_GAP: Final = timedelta(minutes=5)
 """If the clock is silent for longer, that was an outage. One of this length also adds ``GRACE``."""
-SHORTEST_GAP: Final = timedelta(seconds=4)
-"""If every web server is silent for longer, nobody could move, and that was an outage."""
+SHORTEST_GAP: Final = timedelta(seconds=2)
+"""If every web server is silent for longer, nobody could move, and that was an outage: a tenth of a turn of 20 s."""
 GRACE: Final = timedelta(hours=1)
-"""How much time a long outage adds to a turn besides its own length."""
+"""How much a long outage adds besides its own length, to a turn that has more time than that, its bank included."""
 LONGEST_TURN: Final = timedelta(days=120)
 """Longer than any turn with its bank. Outages that ended earlier cannot count any more."""
 TOLERANCE: Final = timedelta(seconds=1)
 """How much the wall clock and the monotonic clock may differ between two heartbeats."""
-
-
+_RECORDED_WITHIN: Final = timedelta(seconds=4)
+"""How long it may take until a step of the wall clock is recorded."""
+_NONE: Final = timedelta()
 _GAPS: Final[Mapping[str, timedelta]] = {"web": SHORTEST_GAP}
 """How long each may be silent. Players can move while only the clock is silent, so it has ``LONGEST_GAP``."""
 
@@ -33,15 +34,26 @@ class Outage:
     ended: datetime
     jumped: bool = False
     """Whether the wall clock jumped. Nobody had to wait then, so there is no grace."""
-    gap: timedelta = LONGEST_GAP
-    """After how long a silence this was an outage, from its beginning on."""
+    gap: timedelta | None = None
+    """After how long a silence this was an outage, from its beginning on. None where the code before recorded it: then
+    it was ``LONGEST_GAP``, and turns of every length gained ``GRACE``."""
     is_back: bool = False
     """Whether the wall clock was set back, from *ended* to *began*. That credits nothing: what other outages credit
     behind *began* is passed once more, without them."""
 
     def is_known(self, at: datetime) -> bool:
         """Return whether this was an outage already *at* that instant, even if nobody had recorded it yet."""
-        return self.ended <= at or (not self.jumped and at - self.began > self.gap)
+        return self.ended <= at or (not self.jumped and at - self.began > (self.gap or LONGEST_GAP))
+
+    @property
+    def is_long(self) -> bool:
+        """Return whether turns gain ``GRACE``."""
+        return not self.jumped and max(self.gap or LONGEST_GAP, self.ended - self.began) >= LONGEST_GAP
+
+    @property
+    def least(self) -> timedelta:
+        """Return what a turn must have more than in all to gain ``GRACE``."""
+        return GRACE if self.gap else _NONE
 
 
 class Heartbeat(NamedTuple):
@@ -60,12 +72,14 @@ class Span(NamedTuple):
     began: datetime
     ended: datetime
     worth: timedelta
+    least: timedelta = _NONE
+    """A turn that has no more time in all gains nothing."""
 
 
 def jump_since(last: Heartbeat, now: datetime) -> timedelta:
     """Return by how much the wall clock jumped forwards since the *last* heartbeat; zero if that is not known."""
-    jump = timedelta() if last.elapsed is None else now - last.at - last.elapsed
-    return jump if jump > TOLERANCE else timedelta()
+    jump = _NONE if last.elapsed is None else now - last.at - last.elapsed
+    return jump if jump > TOLERANCE else _NONE
 
 
 def silence_since(last: Heartbeat, now: datetime) -> Outage | None:
@@ -82,7 +96,7 @@ def step_back_since(last: Heartbeat, now: datetime) -> Outage | None:
 
     With a heartbeat of another machine only that part is known by which it is before the heartbeat now.
     """
-    before = last.at + (last.elapsed or timedelta())
+    before = last.at + (last.elapsed or _NONE)
     return Outage(now, before, is_back=True) if before - now > TOLERANCE else None
 
 
@@ -93,7 +107,7 @@ def found(last: Heartbeat, now: datetime) -> list[Outage]:
 
 
 def absences(
-    stored: Iterable[tuple[datetime, datetime, bool] | tuple[datetime, datetime, bool, timedelta, bool]],
+    stored: Iterable[tuple[datetime, datetime, bool, timedelta | None, bool]],
     heartbeats: Iterable[tuple[str, datetime, timedelta | None]],
     now: datetime,
     *,
@@ -118,29 +132,21 @@ def spans(outages: Iterable[Outage], until: datetime | None = None) -> list[Span
     web, are one outage with one grace.
     """
     known = _known(outages, until)
-    away = _merged([(one.began, one.ended) for one in known])
-    graced = _merged(
-        [
-            (one.began, one.ended)
-            for one in known
-            if max(one.gap, one.ended - one.began) >= LONGEST_GAP and not one.jumped
-        ]
-    )
-    return [
-        *(Span(began, ended, ended - began) for began, ended in away),
-        *(Span(began, ended, GRACE) for began, ended in graced),
-    ]
+    away = _merged([Span(one.began, one.ended, _NONE) for one in known])
+    graced = _merged([Span(one.began, one.ended, GRACE, one.least) for one in known if one.is_long])
+    return [*(span._replace(worth=span.ended - span.began) for span in away), *graced]
 
 
-def credit(outages: Iterable[Outage], began: datetime, until: datetime | None = None) -> timedelta:
-    """Return what *outages* add to the time of a turn that *began* then, as they were known *until* that instant.
+def credit(outages: Iterable[Outage], began: datetime, until: datetime | None = None, *, time: timedelta) -> timedelta:
+    """Return what *outages* add to a turn that *began* then, as they were known *until* that instant.
 
-    A turn gains its overlap with each outage, and of the grace the part that its overlap is of the whole outage.
+    *time* is what the turn has in all, its bank included. A turn gains its overlap with each outage, and of the grace
+    the part that its overlap is of the whole outage.
     """
-    credited = timedelta()
+    credited = _NONE
     for span in spans(outages, until):
         overlap = span.ended - max(span.began, began)
-        if overlap > timedelta():
+        if overlap > _NONE and time > span.least:
             credited += span.worth * (overlap / (span.ended - span.began))
     return credited
 
@@ -157,7 +163,7 @@ def _known(outages: Iterable[Outage], until: datetime | None) -> list[Outage]:
     for one in outages:
         if one.is_back and (until is None or until > one.ended):
             known = [replace(other, ended=min(other.ended, one.began)) for other in known]
-        elif one.is_back and until is not None and until >= one.began - SHORTEST_GAP:  # it may be recorded a bit later
+        elif one.is_back and until is not None and until >= one.began - _RECORDED_WITHIN:
             known += [replace(jump, ended=min(one.began, until)) for jump in ahead]
             ahead = []
         elif not one.is_back and (until is None or one.is_known(until)):
@@ -167,12 +173,13 @@ def _known(outages: Iterable[Outage], until: datetime | None) -> list[Outage]:
     return known
 
 
-def _merged(times: list[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
-    """Return the union of *times*, in order. Two times that only touch become one."""
-    union: list[tuple[datetime, datetime]] = []
-    for began, ended in sorted(times):
-        if union and began <= union[-1][1]:
-            union[-1] = (union[-1][0], max(union[-1][1], ended))
-        elif ended > began:
-            union.append((began, ended))
+def _merged(spans: Iterable[Span]) -> list[Span]:
+    """Return the union of *spans*, in order. Two that only touch become one."""
+    union: list[Span] = []
+    for span in sorted(spans):
+        if union and span.began <= union[-1].ended:
+            last = union[-1]
+            union[-1] = last._replace(ended=max(last.ended, span.ended), least=min(last.least, span.least))
+        elif span.ended > span.began:
+            union.append(span)
     return union

@@ -151,7 +151,7 @@ class Clock:
             return self
         if self.allowance is None:
             return replace(self, began=None)
-        return replace(self, began=None, given=self._free - (at - self.began) + credit(outages, self.began, at))
+        return replace(self, began=None, given=self._free - max(at - self.began, _NONE) + self._credit(at, outages))
 
     def stopped(self, at: datetime, outages: Iterable[Outage]) -> "Clock":
         """Return the clock after the end of its turn: the overtime, in seconds rounded up, is taken from the bank."""
@@ -161,9 +161,13 @@ class Clock:
         if spent <= self._free:
             return self
         if self.began is not None:
-            spent -= credit(outages, self.began, at)
+            spent -= self._credit(at, outages)
         over = ceil(max(spent - self._free, _NONE).total_seconds())
         return replace(self, banks={**self.banks, self.seat: max(0, self.bank(self.seat) - over)}) if over else self
+
+    def _credit(self, at: datetime, outages: Iterable[Outage]) -> timedelta:
+        """Return what *outages* have added to the turn of a seat until then."""
+        return credit(outages, self.began, at, time=self.left) if self.began and self.left is not None else _NONE
 
 
 def after_all(clock: Clock, happened: Iterable[Happened], outages: Iterable[Outage] = ()) -> Clock:

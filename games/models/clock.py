@@ -1,6 +1,5 @@
 """Heartbeats and outages of the service."""
 
-from datetime import timedelta
 from typing import ClassVar
 
 from django.db import models
@@ -36,8 +35,8 @@ class Outage(models.Model):
     """The name of the heartbeat that was missing, ``jump``, or ``back``: the wall clock was set back to ``began``."""
     began = models.DateTimeField()
     ended = models.DateTimeField()
-    gap = models.DurationField(db_default=timedelta(minutes=5))
-    """How long a silence had to be at least to be an outage."""
+    gap = models.DurationField(null=True)
+    """How long a silence had to be at least to be an outage; null for a step, and where older code recorded it."""
 
     class Meta:
         db_table = "outage"

@@ -71,7 +71,7 @@ def tables(row: GameRow, *, after: int, limit: int) -> list[Table]:
             deadline, began = stood.row.deadline, stood.row.turn_began
             if deadline is not None and began is not None:
                 until = stored[number].recorded_at if number < len(stored) else row.now
-                deadline += credit(outages, began, until)
+                deadline += credit(outages, began, until, time=deadline - began)
             found.append(Table(replace(stood.row, now=one.recorded_at, deadline=deadline), stood.game))
     if made:
         store.keep_snapshots(row.id, made)

@@ -114,7 +114,9 @@ def is_late(row: GameRow) -> bool:
     """Return whether the time of the seat on turn is up, outages credited. No query before the deadline."""
     if row.deadline is None or row.turn_began is None or row.now <= row.deadline:
         return False
-    return row.now > row.deadline + credit(_outages_in_turn(row, row.turn_began), row.turn_began, row.now)
+    return row.now > row.deadline + credit(
+        _outages_in_turn(row, row.turn_began), row.turn_began, row.now, time=row.deadline - row.turn_began
+    )
 
 
 def header_of(game: Game, clock: Clock, *, opened: datetime, now: datetime) -> GameHeader:

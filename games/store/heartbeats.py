@@ -58,9 +58,9 @@ CREDITED_DEADLINE: Final = """
     (deadline + make_interval(secs => coalesce((
         SELECT sum(span.worth * extract(epoch FROM span.ended - greatest(span.began, turn_began))
                               / extract(epoch FROM span.ended - span.began))
-          FROM unnest(%(span_began)s::timestamptz[], %(span_ended)s::timestamptz[], %(span_worth)s::float8[])
-               AS span (began, ended, worth)
-         WHERE span.ended > turn_began), 0)))
+          FROM unnest(%(span_began)s::timestamptz[], %(span_ended)s::timestamptz[], %(span_worth)s::float8[],
+                      %(span_least)s::float8[]) AS span (began, ended, worth, least)
+         WHERE span.ended > turn_began AND extract(epoch FROM deadline - turn_began) > span.least), 0)))
 """
 """An expression for the credited deadline of a row of `game`. It adds up what `games.clocks.credit` does, over the same
 spans. Give the statement the parameters that `span_values` returns."""
@@ -69,7 +69,7 @@ spans. Give the statement the parameters that `span_values` returns."""
 class Presence(NamedTuple):
     """The outages and heartbeats in the database."""
 
-    outages: list[tuple[datetime, datetime, bool, timedelta, bool]]
+    outages: list[tuple[datetime, datetime, bool, timedelta | None, bool]]
     """The fields of a `games.clocks.Outage`, in the order in which they were recorded."""
     heartbeats: list[tuple[str, datetime, timedelta | None]]
     """Name, instant, and the time since then by the monotonic clock; None if the heartbeat is of another machine."""
@@ -132,13 +132,13 @@ def beat_again(name: str, within: timedelta) -> bool:
         return bool(cursor.rowcount)
 
 
-def record_outage(cause: str, began: datetime, ended: datetime, gap: timedelta = timedelta(minutes=5)) -> None:
+def record_outage(cause: str, began: datetime, ended: datetime, gap: timedelta | None = None) -> None:
     """Keep an outage. *cause* is the name of the heartbeat that was missing, `JUMP` or `BACK`.
 
-    *gap* is how long a silence had to be at least to be one.
+    *gap* is how long a silence had to be at least to be one; None for a step.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_OUTAGE, [cause, began, ended, gap.total_seconds()])
+        cursor.execute(_OUTAGE, [cause, began, ended, gap.total_seconds() if gap else None])
 
 
 def shift_heartbeats(jump: timedelta, now: datetime, *, but: str) -> None:
@@ -183,10 +183,11 @@ def presence_of(answer: Sequence[tuple[Any, ...]]) -> Presence:
     return Presence(outages, heartbeats)
 
 
-def span_values(spans: Sequence[tuple[datetime, datetime, timedelta]]) -> Mapping[str, list[Any]]:
+def span_values(spans: Sequence[tuple[datetime, datetime, timedelta, timedelta]]) -> Mapping[str, list[Any]]:
     """Return the parameters of `CREDITED_DEADLINE` for the spans that `games.clocks.spans` found."""
     return {
-        "span_began": [began for began, _, _ in spans],
-        "span_ended": [ended for _, ended, _ in spans],
-        "span_worth": [worth.total_seconds() for _, _, worth in spans],
+        "span_began": [began for began, _, _, _ in spans],
+        "span_ended": [ended for _, ended, _, _ in spans],
+        "span_worth": [worth.total_seconds() for _, _, worth, _ in spans],
+        "span_least": [least.total_seconds() for _, _, _, least in spans],
     }

@@ -75,7 +75,9 @@ def own_games(request: Request, player: UUID, *, awaiting: bool) -> Response:
     began = [game.turn_began for game in page if game.due and game.turn_began]
     outages = services.outages_since(min(began), now) if began else []
     deadlines = {
-        game.id: game.due + credit(outages, game.turn_began, now) for game in page if game.due and game.turn_began
+        game.id: game.due + credit(outages, game.turn_began, now, time=game.due - game.turn_began)
+        for game in page
+        if game.due and game.turn_began
     }
     ended = [game.id for game in page if game.is_over]
     changes = selectors.rating_changes(player, ended) if ended else {}

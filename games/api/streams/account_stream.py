@@ -91,7 +91,9 @@ def _with_deadlines(seats: Sequence[TakenSeat]) -> list[Seen]:
     return [
         Seen(
             seat,
-            seat.due + credit(outages, seat.turn_began, seat.read_at) if seat.due and seat.turn_began else seat.due,
+            seat.due + credit(outages, seat.turn_began, seat.read_at, time=seat.due - seat.turn_began)
+            if seat.due and seat.turn_began
+            else seat.due,
         )
         for seat in seats
     ]

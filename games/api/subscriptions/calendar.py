@@ -68,8 +68,9 @@ def calendar_of(subscription: Subscription) -> bytes:
 
 
 def _subject(turn: OpenTurn, outages: Sequence[Outage], now: datetime) -> _Subject:
-    ends = [outage.ended for outage in outages if outage.ended > turn.began]
-    return _Subject(turn, turn.due + credit(outages, turn.began, now), max([turn.changed_at, *ends]))
+    ends = [outage.ended for outage in outages if turn.began < outage.ended <= now]
+    due = turn.due + credit(outages, turn.began, now, time=turn.due - turn.began)
+    return _Subject(turn, due, max([turn.changed_at, *ends]))
 
 
 def _event(subject: _Subject, text: Text, player: UUID) -> Event:

@@ -97,7 +97,8 @@ def context_of(row: GameRow, seen: Header, language: str) -> TableContext:
     deadline = row.deadline
     # Outages since the turn began are credited. Without one after its beginning, no query is needed.
     if deadline and row.turn_began and seen.last_outage and seen.last_outage > row.turn_began:
-        deadline += credit(services.outages_since(row.turn_began, row.now), row.turn_began, row.now)
+        outages = services.outages_since(row.turn_began, row.now)
+        deadline += credit(outages, row.turn_began, row.now, time=deadline - row.turn_began)
     return TableContext(
         id=row.id,
         variant=row.variant,

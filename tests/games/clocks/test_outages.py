@@ -1,16 +1,19 @@
 """What outages add to a turn: laws that hold for any of them, and what two heartbeats tell of the time between."""
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clocks import Heartbeat, Outage, absences, credit, found
-from games.clocks.outages import GRACE, LONGEST_GAP
+from games.clocks import Heartbeat, Outage, absences, found
+from games.clocks import credit as credit_
+from games.clocks.outages import GRACE, LONGEST_GAP, SHORTEST_GAP
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
+credit = partial(credit_, time=timedelta(days=1))
 
 
 def at(minutes: float) -> datetime:
@@ -19,9 +22,10 @@ def at(minutes: float) -> datetime:
 
 instants = st.floats(-3000, 3000).map(at)
 outages = st.builds(
-    lambda began, length: Outage(began, began + length),
+    lambda began, length, gap: Outage(began, began + length, gap=gap),
     instants,
     st.timedeltas(LONGEST_GAP + SECOND, timedelta(days=1)),
+    st.sampled_from([None, SHORTEST_GAP, LONGEST_GAP]),
 )
 jumps = st.builds(
     lambda began, length: Outage(began, began + length, jumped=True), instants, st.timedeltas(SECOND, timedelta(days=1))
@@ -82,11 +86,26 @@ def test_before_and_after_it_is_recorded_an_outage_counts_the_same(
 ) -> None:
     until = outage.began + by
     if until < outage.ended:  # it runs: nobody has recorded it, the heartbeat alone tells
-        told = absences([], [("driver", outage.began, None)], until, timekeeper="driver")
+        name = "web" if outage.gap == SHORTEST_GAP else "driver"
+        told = absences([], [(name, outage.began, None)], until, timekeeper="driver")
     else:
         told = [outage]
 
     assert credit(told, began, until) == credit([outage], began, until)
+
+
+def test_only_a_turn_of_more_than_an_hour_gains_the_hour() -> None:
+    (outage,) = found(Heartbeat("web", at(0), 8 * MINUTE), at(8))
+
+    assert credit_([outage], at(-1), time=GRACE + SECOND) == 8 * MINUTE + GRACE
+    assert credit_([outage], at(-1), time=GRACE) == 8 * MINUTE
+
+
+def test_what_older_code_recorded_counts_as_it_did() -> None:
+    old, new = Outage(at(0), at(8)), Outage(at(4), at(10), gap=LONGEST_GAP)
+
+    assert credit_([old], at(-1), time=MINUTE) == 8 * MINUTE + GRACE
+    assert credit_([old, new], at(-1), time=MINUTE) == 10 * MINUTE + GRACE
 
 
 def test_a_jump_of_the_wall_clock_is_credited_alone_and_without_grace() -> None:
@@ -102,7 +121,7 @@ def test_a_jump_of_the_wall_clock_is_credited_alone_and_without_grace() -> None:
 def test_a_silence_in_which_the_clock_jumped_is_as_long_as_it_was() -> None:
     assert found(Heartbeat("driver", at(0), 6 * MINUTE), at(66)) == [
         Outage(at(0), at(60), jumped=True),
-        Outage(at(60), at(66)),
+        Outage(at(60), at(66), gap=LONGEST_GAP),
     ]
     assert found(Heartbeat("driver", at(0), 4 * MINUTE), at(64)) == [Outage(at(0), at(60), jumped=True)]
 
@@ -114,11 +133,11 @@ def test_a_clock_that_is_set_back_is_no_outage() -> None:
 
 
 def test_without_a_monotonic_clock_a_jump_is_a_silence() -> None:
-    assert found(Heartbeat("driver", at(0), None), at(10)) == [Outage(at(0), at(10))]
+    assert found(Heartbeat("driver", at(0), None), at(10)) == [Outage(at(0), at(10), gap=LONGEST_GAP)]
     assert found(Heartbeat("driver", at(0), None), at(4)) == []
 
 
 def test_one_alone_keeps_the_time() -> None:
-    beats = [("driver", at(0), SECOND), ("web", at(0) - 3 * SECOND, 4 * SECOND)]
+    beats = [("driver", at(0), SECOND), ("web", at(0) - SECOND, 2 * SECOND)]
 
     assert absences([], beats, at(10) + SECOND, timekeeper="driver") == [Outage(at(0), at(10), jumped=True)]

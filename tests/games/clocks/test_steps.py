@@ -10,10 +10,11 @@ from games.clocks import Allowance, Clock, Heartbeat, Outage, absences, credit, 
 from games.clocks.outages import SHORTEST_GAP, TOLERANCE
 from games.clocks.reckoning import Happened
 from games.log.hash_chain import instant
-from games.rules.events import DeadlineMoved, MoveCause
+from games.rules.events import ClockPaused, DeadlineMoved, MoveCause, PauseReason
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
+HOUR = timedelta(hours=1)
 TURN = 300
 NONE = timedelta()
 
@@ -86,7 +87,7 @@ class Service:
         began, deadline_ = self.clock.began, self.clock.deadline
         assert began
         assert deadline_
-        if self.wall > deadline_ + credit(self.outages(), began, self.wall):
+        if self.wall > deadline_ + credit(self.outages(), began, self.wall, time=deadline_ - began):
             assert self.up >= timedelta(seconds=TURN) - self.changes * SHORTEST_GAP - SECOND
             self.clock, self.up, self.changes = self.clock.started(0, self.wall), NONE, 0
 
@@ -136,12 +137,12 @@ def at(seconds: float) -> datetime:
 def test_what_a_step_back_undid_is_credited_to_nobody_later() -> None:
     jump, back = Outage(at(5), at(10_805), jumped=True), Outage(at(25), at(10_825), is_back=True)
 
-    assert credit([jump, back], at(0), at(10_820)) == 10_800 * SECOND, "what was charged before is charged again so"
-    assert credit([jump, back], at(0), at(11_000)) == 20 * SECOND
-    assert credit([jump, back], at(60), at(11_000)) == NONE
-    assert credit([jump, back], at(0), at(100)) == 20 * SECOND
-    assert credit([jump], at(0), at(100)) == NONE
-    assert credit([back, jump], at(0), at(11_000)) == 10_800 * SECOND, "a later jump stays"
+    assert credit([jump, back], at(0), at(10_820), time=HOUR) == 3 * HOUR, "what was charged before is charged again so"
+    assert credit([jump, back], at(0), at(11_000), time=HOUR) == 20 * SECOND
+    assert credit([jump, back], at(60), at(11_000), time=HOUR) == NONE
+    assert credit([jump, back], at(0), at(100), time=HOUR) == 20 * SECOND
+    assert credit([jump], at(0), at(100), time=HOUR) == NONE
+    assert credit([back, jump], at(0), at(11_000), time=HOUR) == 10_800 * SECOND, "a later jump stays"
 
 
 def test_a_step_back_is_seen_by_both_clocks_or_by_the_wall_clock_alone() -> None:
@@ -155,6 +156,13 @@ def test_a_step_back_is_seen_by_both_clocks_or_by_the_wall_clock_alone() -> None
 def test_a_short_silence_of_the_web_is_credited_by_its_length_alone() -> None:
     (outage,) = found(Heartbeat("web", at(0), 45 * SECOND), at(45))
 
-    assert credit([outage], at(-1)) == 45 * SECOND
-    assert found(Heartbeat("web", at(0), 4 * SECOND), at(4)) == []
+    assert credit([outage], at(-1), time=HOUR) == 45 * SECOND
+    assert found(Heartbeat("web", at(0), 2 * SECOND), at(2)) == []
     assert found(Heartbeat("driver", at(0), 45 * SECOND), at(45)) == [], "players can move while only the clock is away"
+
+
+def test_a_pause_keeps_no_more_than_the_turn_had() -> None:
+    clock = Clock(allowance=Allowance(TURN, 60), seat=0, began=at(864_000))
+    paused = ClockPaused(reason=PauseReason.VOTE, seat=None, until=instant(at(900)))
+
+    assert clock.after(Happened(paused, at(0))).left == (TURN + 60) * SECOND

@@ -1,6 +1,5 @@
 """Steps of the database's clock, and short outages: the clock's worker goes on with each game."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
@@ -8,7 +7,6 @@ import pytest
 from django.db import connection
 
 from games import loops, services, store
-from games.clocks import credit
 from games.db import rows
 from games.integrity.verify import Verifier
 from games.log.append import CommandContext
@@ -21,7 +19,7 @@ from games.services import Allowance, Terms, writing
 from games.services.drafts import Draft
 from tests.games.services.claiming import play_bot
 from tests.games.services.sitting import Sitting
-from tests.games.services.test_outages import outages, silent
+from tests.games.services.test_outages import deadline, outages, silent
 
 pytestmark = pytest.mark.django_db
 SECOND: Final = timedelta(seconds=1)
@@ -57,11 +55,11 @@ class WallClock:
 
 
 @pytest.fixture
-def wall() -> Iterator[WallClock]:
+def wall(monkeypatch: pytest.MonkeyPatch) -> WallClock:
+    monkeypatch.setattr(loops, "_looked_ahead", (0, 0.0))
     clock = WallClock()
     beat()
-    yield clock
-    loops._looked_ahead = (0, 0.0)  # noqa: SLF001
+    return clock
 
 
 def beat() -> None:
@@ -79,10 +77,7 @@ def types(table: Sitting) -> list[str]:
 
 def left(table: Sitting) -> timedelta:
     """How long everybody is told that the turn still lasts."""
-    row = table.row
-    assert row.deadline
-    assert row.turn_began
-    return row.deadline + credit(services.outages_since(row.turn_began, row.now), row.turn_began, row.now) - row.now
+    return deadline(table) - table.row.now
 
 
 def about(seconds: float) -> object:
@@ -111,6 +106,21 @@ def test_a_turn_that_began_while_the_clock_was_ahead_begins_anew(wall: WallClock
     wall.passes(turn * SECOND)
     loops.clock()
     assert "time-ran-out" in types(table), "an absent player does not hang the game"
+    assert Verifier().game(table.game) == []
+
+
+def test_a_turn_that_older_code_left_ahead_begins_anew_when_the_clock_process_starts(wall: WallClock) -> None:
+    wall.step(10 * DAY)
+    beat()
+    table = playing()
+    wall.step(-10 * DAY)
+    with connection.cursor() as cursor:  # older code recorded no step back
+        cursor.execute("UPDATE heartbeat SET at = clock_timestamp(), machine = NULL, ticks = NULL")
+
+    loops.clock()
+
+    assert "back" not in [one for one, _ in outages()]
+    assert left(table).total_seconds() == about(120)
     assert Verifier().game(table.game) == []
 
 
@@ -232,6 +242,23 @@ def test_a_full_disk_of_45_seconds_costs_a_turn_of_20_seconds_nothing(wall: Wall
     loops.clock()
     assert "time-ran-out" in types(table)
     assert Verifier().game(table.game) == []
+
+
+def test_at_live_pace_an_outage_is_credited_without_the_hour(wall: WallClock) -> None:
+    live, slow = playing(120, 600), playing(7200)
+    wall.passes(5 * SECOND)
+    wall.step(360 * SECOND)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE heartbeat SET ticks = ticks - 360")
+    beat()
+
+    assert left(live).total_seconds() == about(715)
+    assert left(slow).total_seconds() == about(2 * 3600 - 5 + 3600)
+    wall.passes(725 * SECOND)
+    loops.clock()
+    assert "time-ran-out" in types(live)
+    assert "time-ran-out" not in types(slow)
+    assert Verifier().game(live.game) == Verifier().game(slow.game) == []
 
 
 def test_doctor_names_a_step(wall: WallClock) -> None:

@@ -1,5 +1,6 @@
 """Outages, with real heartbeats: whoever asks when a time is up, and whenever, is told the same."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -7,7 +8,7 @@ from django.db import connection
 
 from games import selectors, services, store
 from games.clocks import credit
-from games.clocks.outages import LONGEST_TURN
+from games.clocks.outages import LONGEST_GAP, LONGEST_TURN
 from games.db import rows
 from games.services import Allowance, Terms
 from games.services.due import try_work
@@ -54,12 +55,18 @@ def bank(table: Sitting, seat: int) -> int:
     return row.banks.get(seat, 3600)
 
 
+def credit_at(row: store.GameRow) -> timedelta:
+    assert row.deadline
+    assert row.turn_began
+    outages = services.outages_since(row.turn_began, row.now)
+    return credit(outages, row.turn_began, row.now, time=row.deadline - row.turn_began)
+
+
 def deadline(table: Sitting) -> datetime:
     """Return the deadline that everybody is told."""
     row = table.row
     assert row.deadline
-    assert row.turn_began
-    return row.deadline + credit(services.outages_since(row.turn_began, row.now), row.turn_began, row.now)
+    return row.deadline + credit_at(row)
 
 
 @pytest.mark.parametrize("recorded_before", [False, True])
@@ -248,18 +255,24 @@ def test_a_clock_that_is_set_back_breaks_nothing(fast: Sitting) -> None:
     assert outages() == [("driver", 6), ("back", 60)]
 
 
-def test_the_selection_reckons_as_the_fold_does(fast: Sitting) -> None:
-    row = fast.row
+@pytest.mark.parametrize(
+    ("bank", "gap", "hours"),
+    [(3600, None, 1), (3600, LONGEST_GAP, 1), (600, None, 1), (600, LONGEST_GAP, 0)],
+    ids=["older code", "more than an hour", "older code at live pace", "live pace"],
+)
+def test_the_selection_reckons_as_the_fold_does(bank: int, gap: timedelta | None, hours: int) -> None:
+    table = Sitting.of(2, terms=Terms(clock=Allowance(60, bank)))
+    row = table.row
     assert row.deadline
     assert row.turn_began
     lengths = [(-90, -60, "driver"), (-61, -30, "web"), (-10, 5, "driver"), (2, 30, "web"), (20, 21, "jump")]
     for began, ended, cause in lengths:
-        store.record_outage(cause, row.turn_began + began * MINUTE, row.turn_began + ended * MINUTE)
+        store.record_outage(cause, row.turn_began + began * MINUTE, row.turn_began + ended * MINUTE, gap)
     now = row.now + 60 * MINUTE
 
-    values = {**selectors.credits_since(row.turn_began, now), "id": fast.game}
+    values = {**selectors.credits_since(row.turn_began, now), "id": table.game}
     ((told,),) = rows(f"SELECT {store.CREDITED_DEADLINE} FROM game WHERE id = %(id)s", values)  # noqa: S608 - a constant
 
-    credited = credit(services.outages_since(row.turn_began, now), row.turn_began, now)
-    assert credited == 30 * MINUTE + MINUTE * 60 * 30 / 40
+    credited = credit_at(replace(row, now=now))
+    assert credited == 30 * MINUTE + hours * MINUTE * 60 * 30 / 40
     assert abs(told - row.deadline - credited) < timedelta(milliseconds=1)
