@@ -208,7 +208,7 @@ def clock_steps() -> Iterator[Line]:
     """Yield a line for each of the last steps of the database's clock. One of the last day is a problem."""
     at = now()
     for by, shown in operation.latest_steps():
-        is_new = abs(at - shown) < _STEP_TOLD
+        is_new = at - shown < _STEP_TOLD
         how = "back" if by < timedelta() else "forward"
         what = f"the database's clock was set {how} by {abs(by)}, to {shown:%Y-%m-%d %H:%M:%S} UTC"
         advice = "No turn has lost time by it. Find out who sets this clock, and use NTP, for example with chrony."

@@ -20,38 +20,13 @@ from games.services.drafts import Draft
 from tests.games.services.claiming import play_bot
 from tests.games.services.sitting import Sitting
 from tests.games.services.test_outages import deadline, outages, silent
+from tests.games.wall_clock import WallClock
 
 pytestmark = pytest.mark.django_db
 SECOND: Final = timedelta(seconds=1)
 HOUR: Final = timedelta(hours=1)
 NONE: Final = timedelta()
 DAY: Final = timedelta(days=1)
-_NAMES: Final = ("clock_timestamp", "statement_timestamp", "now")
-
-
-class WallClock:
-    """The database's clock, which tests may set: functions in a schema that PostgreSQL searches before its own."""
-
-    def __init__(self) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("CREATE SCHEMA settable; CREATE TABLE settable.step AS SELECT interval '0' AS ahead")
-            for name in _NAMES:
-                cursor.execute(
-                    f"""CREATE FUNCTION settable.{name}() RETURNS timestamptz STABLE LANGUAGE sql AS
-                        'SELECT pg_catalog.{name}() + ahead FROM settable.step'"""  # noqa: S608 - constants
-                )
-            cursor.execute("SET LOCAL search_path = public, settable, pg_catalog")
-
-    def step(self, by: timedelta) -> None:
-        """Set the clock forward or back."""
-        with connection.cursor() as cursor:
-            cursor.execute("UPDATE settable.step SET ahead = ahead + make_interval(secs => %s)", [by.total_seconds()])
-
-    def passes(self, by: timedelta) -> None:
-        """Let so much time pass while everything is alive."""
-        self.step(by)
-        with connection.cursor() as cursor:
-            cursor.execute("UPDATE heartbeat SET at = at + make_interval(secs => %s)", [by.total_seconds()])
 
 
 @pytest.fixture
