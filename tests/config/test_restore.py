@@ -25,7 +25,7 @@ from tests.config.service import ROOT, Service, await_that
 PAGE: Final = (ROOT / "docs" / "how-to" / "backup.md").read_text(encoding="utf-8")
 AWAY: Final = timedelta(hours=6)
 """How long the service seems to have been away."""
-CLOCK: Final = {"turn": 3_600, "bank": 0}
+CLOCK: Final = {"turn": 7_200, "bank": 0}
 
 pytestmark = pytest.mark.slow
 
@@ -221,9 +221,9 @@ def test_games_go_on_after_a_restore_by_the_page(service: Service, come: Callabl
     assert before[duel] <= table["version"] < last
     assert before[with_bot] <= carl.table(with_bot)["version"]
 
-    # The time from the dump to the start was an outage: no turn of an hour is over after six.
+    # The time from the dump to the start was an outage: no turn of two hours is over after six.
     left_of_turn = datetime.fromisoformat(table["deadline"]) - datetime.fromisoformat(table["server_time"])
-    assert timedelta(hours=1) < left_of_turn < timedelta(hours=2, minutes=1)
+    assert timedelta(hours=2) < left_of_turn < timedelta(hours=3, minutes=1)
     mover = anna if table["on_turn"] == table["you"]["seat"] else bert
     version = mover.end_turn(duel)
     events = anna.send("GET", f"/games/{duel}/events?after={table['version']}&limit=100")["items"]
