@@ -19,6 +19,8 @@ from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from config.postgresql.connection import Connection
+
 _DJANGO_KEYS: Final = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
 
 PRIMARY: Final = "default"
@@ -212,7 +214,8 @@ def address(name: str) -> dict[str, Any]:
 def pool_of(size: int, alias: str = PRIMARY) -> dict[str, Any]:
     """Return the option of a connection that lets a process keep up to so many to the database *alias* open."""
     # Seconds to wait for a connection. In place of a replica the primary answers.
-    return {"pool": {"min_size": 1, "max_size": size, "timeout": 10 if alias == PRIMARY else 2}}
+    seconds = 10 if alias == PRIMARY else 2
+    return {"pool": {"connection_class": Connection, "min_size": 1, "max_size": size, "timeout": seconds}}
 
 
 def processors() -> int:

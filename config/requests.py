@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.core.exceptions import SuspiciousOperation
 from django.core.handlers.asgi import ASGIHandler
 
+from players import patience
 from players.http.problems import Malformed
 
 _FORM: Final = "multipart/form-data"
@@ -16,10 +17,11 @@ class Handler(ASGIHandler):
     """Django's handler, whose requests have a `Content-Type` that Django can read, and forms in UTF-8."""
 
     def create_request(self, scope: Mapping[str, Any], body_file: Any) -> Any:
-        """Return a request, and None. Raises Malformed.
+        """Return a request, and None, and limit how long this context waits for the database. Raises Malformed.
 
         Django reads `Content-Type` here, before any middleware, and raises for encodings that it does not know.
         """
+        patience.current.set(patience.WEB)
         try:
             request, _ = super().create_request(scope, body_file)
         except (SuspiciousOperation, ValueError, LookupError) as error:

@@ -4,14 +4,23 @@ from typing import Any, Final
 
 import structlog
 from celery import bootsteps
+from celery.signals import task_prerun
 from celery.worker.consumer import Consumer
 from celery.worker.state import maybe_shutdown
+
+from players import patience
 
 _FIRST_PAUSE: Final = 0.25
 _LONGEST_PAUSE: Final = 4.0
 """Seconds between two tries to reach the broker."""
 
 _log = structlog.get_logger(__name__)
+
+
+@task_prerun.connect  # type: ignore[untyped-decorator]  # Celery has no types
+def limit(**_: Any) -> None:
+    """Limit how long the task that begins waits for locks."""
+    patience.current.set(patience.TASK)
 
 
 class Loops(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has no types

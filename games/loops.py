@@ -27,6 +27,7 @@ from games.store.failures import Away, check_database, describe
 from games.wakeups import LONGEST_WAIT
 from games.webhooks.sending import Sender
 from players import mail as outgoing
+from players import patience
 
 _SELDOM: Final = 5.0
 """Seconds between two steps for work that comes with a wakeup, and that nobody waits for."""
@@ -228,6 +229,7 @@ class Loop:
 
     def run(self) -> None:
         """Run steps until ``stop``."""
+        patience.current.set(patience.WORKER)
         while not self._stopped.is_set():
             # Cleared before the step: a wakeup that comes during it may be for work that the step no longer sees.
             self._woken.clear()

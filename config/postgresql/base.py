@@ -1,9 +1,11 @@
 """The database wrapper that Django loads from a backend."""
 
+import re
 import select
 import time
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache, partial
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -12,12 +14,14 @@ import structlog
 from django.conf import settings
 from django.db.backends.postgresql import base
 from django.db.backends.utils import CursorDebugWrapper, CursorWrapper
-from django.db.transaction import TransactionManagementError
+from django.db.transaction import TransactionManagementError, atomic
 from psycopg.pq import TransactionStatus
 from psycopg_pool import ConnectionPool
 
 from config.environment import is_replica
 from config.postgresql import pipeline
+from config.postgresql.connection import Connection
+from players import patience
 from players.sql import Rows, StalePlan, Statement
 
 TRUSTED_SECONDS: Final = 60
@@ -26,6 +30,7 @@ TRUSTED_SECONDS: Final = 60
 # The log needs this isolation, whatever the database's default is (`games.log.append`).
 _BEGIN: Final[Statement] = ("BEGIN ISOLATION LEVEL READ COMMITTED", ())
 _COMMIT: Final[Statement] = ("COMMIT", ())
+_READ: Final = re.compile(r"\s*(SELECT|WITH)\b(?!.*\b(INSERT|UPDATE|DELETE|MERGE)\b)", re.DOTALL | re.IGNORECASE)
 
 _returned: Final["WeakKeyDictionary[psycopg.Connection[Any], float]"] = WeakKeyDictionary()
 """When each connection came back to its pool."""
@@ -44,6 +49,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     which the server runs as if the statements came one by one. So each sees what the one before has done, and what
     others committed meanwhile.
 
+    **Limits.** Those of `players.patience` go with each BEGIN. A statement that writes outside of a transaction gets
+    one of its own, so that its COMMIT is known, and never cancelled. One that reads is cancelled from here.
+
     **Changed tables.** A prepared statement whose columns have other types now is run again at once, with all that was
     sent with it, unless earlier statements of its transaction are lost with it. Then it raises `players.sql.StalePlan`.
 
@@ -57,6 +65,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._opening: list[Statement] = []
+        """What this transaction begins with."""
         self._held: list[Statement] = []
         """What goes out before the next statement."""
         self._behind: list[Statement] = []
@@ -78,11 +88,22 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if known and len(known) == len(statements):
             self._foreseen = [one for one in self._foreseen if one[0] not in statements]
             return known
-        self.ensure_connection()
-        self.validate_no_broken_transaction()
-        held, self._held = self._held, []
-        with self.wrap_database_errors:
-            return self._sent([*held, *statements])[len(held) :]
+        with self.limited(*(sql for sql, _ in statements)):
+            self.ensure_connection()
+            self.validate_no_broken_transaction()
+            held, self._held = self._held, []
+            with self.wrap_database_errors:
+                return self._sent([*held, *statements])[len(held) :]
+
+    @contextmanager
+    def limited(self, *texts: str) -> Iterator[None]:
+        """Run statements with these *texts* in a transaction in the block, if they write and their time is limited."""
+        is_limited = patience.current.get().statement > 0
+        if is_limited and not self.in_atomic_block and self.get_autocommit() and not all(map(_reads, texts)):
+            with atomic(self.alias):
+                yield
+        else:
+            yield
 
     def foresee(self, statements: Sequence[Statement]) -> None:
         """Run *statements*, and keep their rows until `run` is asked for them in this transaction, once.
@@ -119,7 +140,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         for wrapper in reversed(self.execute_wrappers):
             send = partial(wrapper, send)
         text = "; ".join(sql for sql, _ in statements)
-        if self.queries_logged and statements != [_BEGIN]:  # Django's own log cannot show what the server binds
+        if self.queries_logged and statements != self._opening:  # Django's own log cannot show what the server binds
             self.queries_log.append({"sql": text})
         return send(text, statements, True, {"connection": self, "cursor": None})
 
@@ -141,19 +162,28 @@ class DatabaseWrapper(base.DatabaseWrapper):
     # BEGIN and COMMIT by themselves.
 
     def _start_transaction_under_autocommit(self) -> None:
-        self._held, self._behind = [_BEGIN], []
+        self._opening = [_BEGIN, *patience.limits()]
+        self._held, self._behind = [*self._opening], []
 
     def _set_autocommit(self, autocommit: bool) -> None:  # noqa: FBT001 - Django's
         if self.connection.autocommit is not autocommit:
             super()._set_autocommit(autocommit)  # type: ignore[misc]  # the stubs leave it out
 
     def _commit(self) -> None:
+        connection = self.connection
+        connection.is_committing = True
+        try:
+            self._send_commit()
+        finally:
+            connection.is_committing = False
+
+    def _send_commit(self) -> None:
         if not self.connection.autocommit:  # somebody has called transaction.set_autocommit(False)
             super()._commit()  # type: ignore[misc]  # the stubs leave it out
             return
         held, behind = self._held, self._behind
         self._forget()
-        if held == [_BEGIN] and not behind:  # nothing was done
+        if held == self._opening and not behind:  # nothing was done
             return
         with self.wrap_database_errors:
             try:
@@ -203,6 +233,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._working(conn_params)
 
     def _working(self, conn_params: dict[str, Any]) -> Any:
+        if not self.pool:
+            connection = Connection.connect(**conn_params)
+            self._check(connection)
+            return connection
         connection = super().get_new_connection(conn_params)
         while connection in _returned and not self._works(connection):
             self._discard(connection)
@@ -249,16 +283,23 @@ class DatabaseWrapper(base.DatabaseWrapper):
             ConnectionPool.check_connection(connection)
 
 
+@lru_cache(maxsize=pipeline.MOST_PREPARED)
+def _reads(text: str) -> bool:
+    return _READ.match(text) is not None
+
+
 class _Cursor(CursorWrapper):
     """Sends before each statement what is held."""
 
     def execute(self, sql: Any, params: Any = None) -> Any:
-        self.db._send_held()  # noqa: SLF001 - they are one
-        return super().execute(sql, params)
+        with self.db.limited(str(sql)):
+            self.db._send_held()  # noqa: SLF001 - they are one
+            return super().execute(sql, params)
 
     def executemany(self, sql: Any, param_list: Any) -> Any:
-        self.db._send_held()  # noqa: SLF001 - they are one
-        return super().executemany(sql, param_list)
+        with self.db.limited(str(sql)):
+            self.db._send_held()  # noqa: SLF001 - they are one
+            return super().executemany(sql, param_list)
 
 
 class _DebugCursor(_Cursor, CursorDebugWrapper):

@@ -27,8 +27,6 @@ _ENDED: Final = "its worker ended in the middle of it"
 _EVER: Final = "-infinity"
 _THINKING: Final = timedelta(seconds=4)
 """How long the claim of a bot that thinks keeps others away."""
-_STEP: Final = timedelta(seconds=10)
-"""How long one statement of the work may take."""
 
 
 class Work(StrEnum):
@@ -183,7 +181,6 @@ _POSTPONE: Final = """
 """
 _DROP: Final = "DELETE FROM claim WHERE (kind, key) = (%s, %s)"
 _GIVE_BACK: Final = "DELETE FROM claim WHERE kind = %s AND key = ANY(%s) AND tries = 1"
-_BOUND: Final = "SELECT set_config('statement_timeout', %s, true)"
 _NEXT: Final = """
     SELECT extract(epoch FROM {column} - statement_timestamp()) FROM {table}
     WHERE {where} {column} > statement_timestamp() ORDER BY {column} LIMIT 1
@@ -292,8 +289,8 @@ def _claimed(due: str, kind: Work, values: Mapping[str, Any], *, least: timedelt
 
 
 def settlement(claim: Claim) -> list[Statement]:
-    """Return the statements that drop *claim* in the transaction of its work, and limit the time of later ones."""
-    return [(_DROP, [claim.kind, claim.key]), (_BOUND, [f"{_STEP.seconds}s"])]
+    """Return the statement that drops *claim* in the transaction of its work."""
+    return [(_DROP, [claim.kind, claim.key])]
 
 
 def give_back(claims: Sequence[Claim]) -> None:

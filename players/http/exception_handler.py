@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.db import DataError, InterfaceError, InternalError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
-from psycopg.errors import ReadOnlySqlTransaction
+from psycopg.errors import IdleInTransactionSessionTimeout, ReadOnlySqlTransaction
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -68,8 +68,14 @@ def problem_of(error: BaseException) -> Problem | None:
             return TooLarge()
         case SuspiciousOperation() | BadRequest() | UnreadablePostError():
             return Malformed()
-        case OperationalError() | InterfaceError() | DataError() | InternalError(__cause__=ReadOnlySqlTransaction()):
-            # A server is read-only while it is promoted, and after another one was promoted in its place.
+        case (
+            OperationalError()
+            | InterfaceError()
+            | DataError()
+            | InternalError(__cause__=ReadOnlySqlTransaction() | IdleInTransactionSessionTimeout())
+        ):
+            # A server is read-only while it is promoted, and after another one was promoted in its place. It ends a
+            # transaction whose process stood still.
             _log.warning("database refused: %s", type(error.__cause__ or error).__name__)
             return Malformed("A value is out of range.") if isinstance(error, DataError) else Busy()
         case StorageAway():
