@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, cast
-from weakref import WeakSet
+from weakref import WeakSet, WeakValueDictionary
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
@@ -24,6 +24,7 @@ _POLLS_SHARE: Final = 4
 """One connection of four is for polls."""
 CLOSED: Final = 5.0
 """Seconds for which requests may wait, or none may come or go, before a process is not ready."""
+_AT_ONE_GAME: Final = 2
 _STATIC: Final = 8
 """Pages that need no database and are served at once."""
 
@@ -118,6 +119,38 @@ def readiness() -> str:
     """Return ``ok``, or for how long the lanes of this process have been closed to requests that need the database."""
     closed = max((lane.closed_for() for lane in [*_watched]), default=0.0)
     return OK if closed < CLOSED else f"no room for {closed:.0f} s"
+
+
+class GameLane(Lane):
+    """Lets two requests that may lock one game in at once. The others wait a moment, without a connection.
+
+    If those inside stand still, somebody holds the game's row for long: then nobody waits for a place.
+    """
+
+    patience = 1.0
+
+    async def enter(self) -> Place:
+        """Take a place. Raises TimeoutError if there is none in a second, or if nobody came or went in the last one."""
+        if self.closed_for() > self.patience:
+            raise TimeoutError
+        return await super().enter()
+
+
+class GameLanes:
+    """The lanes of all games for which requests are here, so that those for one game never take all connections."""
+
+    def __init__(self) -> None:
+        self._lanes: WeakValueDictionary[str, GameLane] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def entered(self, game: str | None) -> AsyncIterator[None]:
+        """Hold a place at *game* in the block; none is needed for no game. Raises TimeoutError without a place."""
+        if game is None:
+            yield
+            return
+        lane = self._lanes.get(game) or self._lanes.setdefault(game, GameLane(_AT_ONE_GAME))
+        async with lane.entered():
+            yield
 
 
 class ConcurrencyLimit:

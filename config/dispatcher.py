@@ -6,6 +6,7 @@ request of REST changes once to a thread that is there, and once back. Polls and
 
 import asyncio
 import io
+import re
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Any, Final
@@ -16,7 +17,7 @@ from django.db import connection
 from django.http import HttpRequest
 from django.urls import set_script_prefix
 
-from config.concurrency import Lane, Place, shares
+from config.concurrency import GameLanes, Lane, Place, shares
 from config.middleware import PROBES
 from config.requests import Handler
 from config.routes import asks_for_profile, needs_no_place
@@ -26,6 +27,10 @@ from players.http.problems import Busy
 _REST: Final = "/api/v1/"
 _WITHOUT_PLACE: Final = 8
 """Threads beside those that have a place: for views that need no database, and for those that have left their place."""
+
+_READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_MAY_LOCK: Final = re.compile(r"/api/v1/games/([0-9a-f-]{36})/(?!moves/check$)")
+"""Paths below which a request that writes may lock the game."""
 
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 """Status, headers and body."""
@@ -49,11 +54,13 @@ class RestHandler(Handler):
 
         A request whose transaction met tables that had just changed is served a second time, if nothing was committed.
         """
-        response = self._respond(scope, body, place)
-        if response.status_code == Busy.status_code and connection.may_begin_again:  # type: ignore[attr-defined]
-            connection.close()
+        try:
             response = self._respond(scope, body, place)
-        connection.close()  # it goes back to the pool
+            if response.status_code == Busy.status_code and connection.may_begin_again:  # type: ignore[attr-defined]
+                connection.close()
+                response = self._respond(scope, body, place)
+        finally:
+            connection.close()  # it goes back to the pool
         headers = [(name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()]
         return response.status_code, headers, response.content
 
@@ -68,12 +75,12 @@ class Dispatcher:
     """An ASGI application that serves REST with a `RestHandler`, and all else with *application*.
 
     As many requests are served at once as there are connections for them. The others wait without a thread, first
-    come, first served; after ten seconds they get a 503.
+    come, first served; after ten seconds they get a 503. Two that may lock the same game are served at once, no more.
     """
 
     def __init__(self, application: Application) -> None:
         self._application = application
-        self._lane = Lane(shares().rest, is_watched=True)
+        self._lane, self._games = Lane(shares().rest, is_watched=True), GameLanes()
         self._threads = ThreadPoolExecutor(shares().rest + _WITHOUT_PLACE, "rest")
         self._handler = RestHandler()
 
@@ -89,23 +96,31 @@ class Dispatcher:
         body = await _body(receive)
         if body is None:
             return
-        place = None
-        if _needs_database(scope):
-            try:
-                place = await self._lane.enter()
-            except TimeoutError:
-                await refuse(Busy, scope, send)
-                return
         try:
-            answered = asyncio.get_running_loop().run_in_executor(
+            async with self._games.entered(_game_to_lock(scope)):
+                status, headers, content = await self._answered(scope, body)
+        except TimeoutError:
+            await refuse(Busy, scope, send)
+            return
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": content})
+
+    async def _answered(self, scope: Scope, body: bytes) -> Answer:
+        """Return the answer of the view. Raises Malformed, TimeoutError if there is no place for it."""
+        place = await self._lane.enter() if _needs_database(scope) else None
+        try:
+            return await asyncio.get_running_loop().run_in_executor(
                 self._threads, copy_context().run, self._handler.answer, scope, body, place
             )
-            status, headers, content = await answered
         finally:
             if place:
                 place.free()
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": content})
+
+
+def _game_to_lock(scope: Scope) -> str | None:
+    """Return the game that a request may lock; None for a request that only reads."""
+    found = None if scope["method"] in _READS else _MAY_LOCK.match(scope["path"])
+    return found[1] if found else None
 
 
 def _is_rest(scope: Scope) -> bool:
