@@ -7,11 +7,14 @@ request of REST changes once to a thread that is there, and once back. Polls and
 import asyncio
 import io
 import re
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from contextvars import copy_context
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
+import structlog
 from django.core.handlers.base import BaseHandler
 from django.db import connection
 from django.http import HttpRequest
@@ -21,6 +24,7 @@ from config.concurrency import GameLanes, Lane, Place, shares
 from config.middleware import PROBES
 from config.requests import Handler
 from config.routes import asks_for_profile, needs_no_place
+from players import patience
 from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
 from players.http.problems import Busy
 
@@ -31,6 +35,7 @@ _WITHOUT_PLACE: Final = 8
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _MAY_LOCK: Final = re.compile(r"/api/v1/games/([0-9a-f-]{36})/(?!moves/check$)")
 """Paths below which a request that writes may lock the game."""
+_log = structlog.get_logger(__name__)
 
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 """Status, headers and body."""
@@ -76,6 +81,8 @@ class Dispatcher:
 
     As many requests are served at once as there are connections for them. The others wait without a thread, first
     come, first served; after ten seconds they get a 503. Two that may lock the same game are served at once, no more.
+
+    If the caller goes away, what the database does for them is cancelled, and nobody gets an answer.
     """
 
     def __init__(self, application: Application) -> None:
@@ -97,24 +104,46 @@ class Dispatcher:
         if body is None:
             return
         try:
-            async with self._games.entered(_game_to_lock(scope)):
-                status, headers, content = await self._answered(scope, body)
+            with _watched(receive):
+                async with self._games.entered(_game_to_lock(scope)):
+                    status, headers, content = await self._answered(scope, body)
         except TimeoutError:
             await refuse(Busy, scope, send)
+            return
+        except patience.CallerGone:
+            _log.info("the caller has gone", path=scope["path"])
             return
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
 
     async def _answered(self, scope: Scope, body: bytes) -> Answer:
-        """Return the answer of the view. Raises Malformed, TimeoutError if there is no place for it."""
+        """Return the answer of the view. Raises Malformed, TimeoutError if there is no place for it, and CallerGone."""
         place = await self._lane.enter() if _needs_database(scope) else None
         try:
+            if patience.has_gone():
+                raise patience.CallerGone
             return await asyncio.get_running_loop().run_in_executor(
                 self._threads, copy_context().run, self._handler.answer, scope, body, place
             )
         finally:
             if place:
                 place.free()
+
+
+@contextmanager
+def _watched(receive: Receive) -> Iterator[None]:
+    """Take note in `patience.caller` if the caller goes away in this block."""
+    caller = patience.Caller()
+
+    async def watch() -> None:
+        caller.has_gone = (await receive())["type"] == "http.disconnect"
+
+    token, watching = patience.caller.set(caller), asyncio.create_task(watch())
+    try:
+        yield
+    finally:
+        patience.caller.reset(token)
+        watching.cancel()
 
 
 def _game_to_lock(scope: Scope) -> str | None:

@@ -98,7 +98,9 @@ async def ask(application: Any, where: str, parts: tuple[bytes, ...] = (b"",)) -
     sent: list[Any] = []
 
     async def receive() -> Any:
-        return coming.pop(0) if coming else {"type": "http.disconnect"}
+        if not coming:
+            await asyncio.Event().wait()  # the caller stays
+        return coming.pop(0)
 
     async def send(message: Any) -> None:
         sent.append(message)
