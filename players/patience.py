@@ -28,8 +28,8 @@ class Patience:
 
 
 WEB: Final = Patience(lock=2.5, statement=3, idle=3)
-WORKER: Final = Patience(lock=9.5, statement=10, idle=10)
-TASK: Final = Patience(lock=9.5)
+WORKER: Final = Patience(lock=8, statement=10, idle=10)
+TASK: Final = Patience(lock=8)
 """Tasks of Celery. They clean up, and may take long."""
 MIGRATION: Final = Patience(lock=2)
 """Who waits for a table locks out all who come after. They are served before their own limit."""

@@ -9,8 +9,9 @@ from django.db import DatabaseError, InterfaceError, connection
 
 from players.sql import StalePlan
 
-_LACKS: Final = ("08", "25006", "53", "57P")
-"""PostgreSQL's codes for faults of the whole server begin like this: it is away, read-only, full, or stopping."""
+_LACKS: Final = ("08", "25006", "53", "55P03", "57P")
+"""PostgreSQL's codes for faults of the whole server begin like this: it is away, read-only, full, or stopping. Whoever
+holds a lock for long is no fault of the work that needs it, either."""
 
 
 class Away(Exception):

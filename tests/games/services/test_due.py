@@ -133,8 +133,8 @@ def test_a_row_with_an_io_error_is_put_off_and_the_others_go_on() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("state", ["53100", "57P03", "25006", "08006"])
-def test_a_database_that_is_full_or_away_is_no_rows_fault(state: str) -> None:
+@pytest.mark.parametrize("state", ["53100", "55P03", "57P03", "25006", "08006"])
+def test_a_database_that_is_full_locked_or_away_is_no_rows_fault(state: str) -> None:
     late()
     claim = claim_clock()
     assert claim
