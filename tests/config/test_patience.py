@@ -104,7 +104,8 @@ def test_the_server_ends_a_transaction_that_stands_still(
             other.execute("SELECT 1 FROM player")  # it waits until the server has ended the transaction
             pooled.run([("SELECT 1", [])])
 
-    with psycopg.connect(committed_db.url, autocommit=True) as other, of_kind(_BRIEF):
+    bounded = psycopg.connect(committed_db.url, autocommit=True, options="-c statement_timeout=60s")
+    with bounded as other, of_kind(_BRIEF):
         with pytest.raises(Error) as failed:
             stand_still()
         assert isinstance(problem_of(failed.value), Busy)
