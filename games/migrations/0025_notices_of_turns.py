@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     """The code before needs the index of what is not read, and finds that in the new one."""
 
     atomic = False
-    dependencies: ClassVar[list[tuple[str, str]]] = [("games", "0023_price")]
+    dependencies: ClassVar[list[tuple[str, str]]] = [("games", "0024_clock_steps")]
     operations: ClassVar[list[Operation]] = [
         AddIndexConcurrently("notice", models.Index(fields=["game"], name="notice_of_game")),
         RemoveIndexConcurrently("notice", "notice_open_of_game"),
