@@ -1,4 +1,4 @@
-"""Which edition of the rules decides. A change of what a command does is a new edition; ADR 72 says why.
+"""Which edition of the rules decides. A change of what a command does is a new edition; ADR 2 says why.
 
 The second edition: places that were taken stand when a seat leaves, and equal scores share a place (K-113, K-118,
 K-124, K-128, K-129). A caught lie breaks the row of K-85. A word is on time right after the play (PE-36). No seat

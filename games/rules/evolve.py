@@ -23,7 +23,7 @@ def fold(game: Game, happened: Iterable[events.Event]) -> Game:
 def evolve(game: Game, event: events.Event) -> None:
     """Change *game* by what *event* says. It must be a copy that nobody else has.
 
-    ``fold`` and ``decide`` make one copy and let it keep up with all their events (ADR 2), so a log of 3,000 events is
+    ``fold`` and ``decide`` make one copy and let it keep up with all their events (ADR 1), so a log of 3,000 events is
     folded without 3,000 copies. To keep a game while it evolves further, keep ``game.copy()``.
     """
     kind = type(event)

@@ -1,4 +1,4 @@
-"""What an earlier edition of the rules did is done again where its commands are decided anew (ADR 72)."""
+"""What an earlier edition of the rules did is done again where its commands are decided anew (ADR 2)."""
 
 from typing import Any
 

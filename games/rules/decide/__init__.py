@@ -34,7 +34,7 @@ def decide(game: Game, command: Command, *, chance: Chance, edition: int = EDITI
     """Return what happens when *command* is carried out on *game*, which stays as it was.
 
     Chance comes in as an argument and its outcome goes out in the events, so a replay never shuffles again. The game
-    is copied once, and the copy keeps up with the events (ADR 2). An older *edition* of the rules plays a record again.
+    is copied once, and the copy keeps up with the events (ADR 1). An older *edition* of the rules plays a record again.
     Raises IllegalMove if the rules refuse.
     """
     if reason := objection(game, command, edition):
