@@ -1,7 +1,7 @@
 """Statements in one round trip, bound and prepared by the server: libpq's pipeline mode.
 
 By hand, on the libpq layer of psycopg. A pipeline of psycopg's cursors sends and awaits each statement by itself, and
-that took a fifth of the processor time of a move (ADR 71).
+that took a fifth of the processor time of a move (ADR 6).
 """
 
 import re
