@@ -1,4 +1,4 @@
-"""Notes: what the players of a game that is over write at its moves. They are rows, and no events (ADR 57)."""
+"""Notes: what the players of a game that is over write at its moves. They are rows, and no events (ADR 14)."""
 
 from typing import Final
 from uuid import UUID
