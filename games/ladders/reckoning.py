@@ -1,6 +1,6 @@
 """How a result changes the ratings: OpenSkill's full Bradley-Terry model, for any number of contestants.
 
-docs/adr/0018 compares it with the other models, docs/adr/0073 says how far it is trusted.
+docs/adr/0015 compares it with the other models, and says how far it is trusted.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,7 @@
 """How far a result is trusted: by what is known of the opponent, and by how often the same two have met.
 
 A player who makes accounts can make opponents that lose. So a rank, and most of what a game moves, rests on opponents
-that are established themselves. docs/adr/0073 has the simulations behind the numbers.
+that are established themselves. docs/adr/0015 has the simulations behind the numbers.
 """
 
 from collections.abc import Iterable, Mapping
