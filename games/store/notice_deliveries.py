@@ -1,4 +1,4 @@
-"""Deliveries of notices: rows that a messenger claims with a lease, as `games.store.webhooks` does (ADR 35).
+"""Deliveries of notices: rows that a messenger claims with a lease, as `games.store.webhooks` does (ADR 16).
 
 A messenger does this, in a loop:
 

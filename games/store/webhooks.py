@@ -1,7 +1,7 @@
 """Webhooks and their deliveries: rows that workers claim with a lease.
 
 A lock for as long as an endpoint takes to answer would need a connection for each request, so a worker writes down
-until when a webhook is its own. If it dies, another one sends the same delivery after that, with the same id (ADR 35).
+until when a webhook is its own. If it dies, another one sends the same delivery after that, with the same id (ADR 16).
 """
 
 import json
