@@ -1,4 +1,4 @@
-"""The time to think at the edge of the API: one flat object, in requests and in answers (ADR 26)."""
+"""The time to think at the edge of the API: one flat object, in requests and in answers (ADR 17)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar

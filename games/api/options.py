@@ -1,6 +1,6 @@
 """Options at the edge of the API: each value is one flat typed object, in requests and in answers.
 
-Generated clients in Kotlin and Swift cannot take a value that is a boolean, a number or a string (ADR 26). The log, the
+Generated clients in Kotlin and Swift cannot take a value that is a boolean, a number or a string (ADR 17). The log, the
 notation and rulesets have plain values.
 """
 

@@ -115,7 +115,7 @@ class MinuteField(Text):
 @extend_schema_field(
     {
         "type": "object",
-        "additionalProperties": True,  # a union would become an empty class (ADR 26)
+        "additionalProperties": True,  # a union would become an empty class (ADR 17)
         "propertyNames": {"pattern": f"^{_PREFERENCE_NAME.pattern}$"},
         "maxProperties": PREFERENCES_COUNT,
     }

@@ -123,7 +123,7 @@ class Schema(AutoSchema):
             yield HTTPStatus.TOO_MANY_REQUESTS
 
     def _get_response_for_code(self, serializer: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """Return the response. All problems have the schema of `ProblemDocument` (ADR 28)."""
+        """Return the response. All problems have the schema of `ProblemDocument` (ADR 17)."""
         named = get_args(serializer) if isinstance(serializer, UnionType) else [serializer]
         if all(isinstance(one, type) and issubclass(one, ProblemDocument) for one in named):
             serializer = ProblemDocument
@@ -177,7 +177,7 @@ class AnswerSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
         schema = _schema_of(self.target, auto_schema, direction)
         if self.target is not ProblemDocument:
             return schema
-        # One flat schema for all problems: of a union of them, generators make empty classes (ADR 28).
+        # One flat schema for all problems: of a union of them, generators make empty classes (ADR 17).
         members: dict[str, dict[str, Any]] = {}
         codes: dict[str, list[str]] = {}
         for code, kind in catalogue().items():
@@ -216,7 +216,7 @@ def _type(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def make_flat(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
-    """Write what generators of clients read in one way only; a postprocessing hook of drf-spectacular (ADR 26).
+    """Write what generators of clients read in one way only; a postprocessing hook of drf-spectacular (ADR 17).
 
     A reference stands by itself and not in an `allOf`, from which some make a class of its own. An object of any form
     says so, because some make an empty class of an object without properties.

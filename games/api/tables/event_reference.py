@@ -97,7 +97,7 @@ def references() -> dict[str, EventReference]:
 
 
 def typed_data(type_: str, data: Data) -> Data:
-    """Return the *data* of an event of this type with one type for each field (ADR 26).
+    """Return the *data* of an event of this type with one type for each field (ADR 17).
 
     The log has a number in place of a list that the viewer may not see. The feed has the number in a field of its own
     for everybody, and the list only where it is seen. Hands of others are empty lists.
@@ -172,7 +172,7 @@ def _fields(kind: Any) -> Iterator[FieldReference]:
 def describe_events(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
     """Add a component for each type of event to OpenAPI's document; a postprocessing hook of drf-spectacular.
 
-    `data` of `GameEvent` stays an object of any form, because generators make empty classes of a union (ADR 26). A
+    `data` of `GameEvent` stays an object of any form, because generators make empty classes of a union (ADR 17). A
     client reads it with the schema that its type has. `EventExamples` refers to these schemas, because some generators
     leave out what nothing refers to. Events of ladders are left out, because they are in no feed.
 

@@ -26,7 +26,7 @@ ANY_FORM = {
     "VariantRequest.examples[]": "what TOML may have",
     "VariantRequest.ruleset": "what TOML may have",
 }
-"""Objects of any form, and why (ADR 26)."""
+"""Objects of any form, and why (ADR 17)."""
 NULL = {"type": "null"}
 
 

@@ -190,7 +190,7 @@ def application(monkeypatch: pytest.MonkeyPatch) -> Iterator[Application]:
 def is_lie(answer: bytes) -> bool:
     """Return whether a refusal gives a reason that the schema should have stated."""
     errors = json.loads(answer).get("errors", {})
-    # The clock has one schema in requests and in answers (ADR 26), and answers may get new fields.
+    # The clock has one schema in requests and in answers (ADR 17), and answers may get new fields.
     stated = {field: reasons for field, reasons in errors.items() if not field.startswith("clock.")}
     return any(reason.startswith(SCHEMA_SAYS) for reasons in stated.values() for reason in reasons)
 
