@@ -1,7 +1,7 @@
 """Share links: by the code in one, anybody may look back at a private game that is over, without signing in.
 
 A code has 192 bits. It is an HMAC of the id of the link, so players can look it up again although only its SHA-256 is
-stored. A link that is made after another was taken back has another id, and so another code (ADR 50).
+stored. A link that is made after another was taken back has another id, and so another code (ADR 20).
 """
 
 import base64

@@ -1,7 +1,7 @@
 """Subscriptions: secret addresses at which programs of players, such as calendars, read without signing in.
 
 An address has a code of 192 bits. It is an HMAC of the id of the subscription and of the number of its rotations, so
-the player can repeat the request and gets the same address, although only the SHA-256 of the code is stored (ADR 48).
+the player can repeat the request and gets the same address, although only the SHA-256 of the code is stored (ADR 20).
 """
 
 import base64

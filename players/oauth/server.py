@@ -1,4 +1,4 @@
-"""The authorization server: codes with PKCE, refresh tokens and revocation, by Authlib (ADR 33).
+"""The authorization server: codes with PKCE, refresh tokens and revocation, by Authlib (ADR 19).
 
 Authlib checks requests and writes answers. What it hands out are sessions of this service, so apps have the same access
 tokens and rotating refresh tokens as players, and there is one place that ends them.
