@@ -1,4 +1,4 @@
-"""Spans of requests, moves, work that is due, and round trips to the database, by OpenTelemetry (ADR 69).
+"""Spans of requests, moves, work that is due, and round trips to the database, by OpenTelemetry (ADR 26).
 
 The code of the service does not change for it: functions are wrapped where they are called, when traces begin.
 """

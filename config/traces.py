@@ -1,4 +1,4 @@
-"""Whether this process is traced. If not, nothing of OpenTelemetry is imported (ADR 69)."""
+"""Whether this process is traced. If not, nothing of OpenTelemetry is imported (ADR 26)."""
 
 import os
 from collections.abc import Awaitable, Callable

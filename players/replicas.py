@@ -1,4 +1,4 @@
-"""Old reads from replicas of the database: how fresh a replica is, and when the primary answers in its place (ADR 66).
+"""Old reads from replicas of the database: how fresh a replica is, and when the primary answers in its place (ADR 24).
 
 A thread asks the primary twice a second how long its log (WAL) is. A replica that has replayed so much of it has all
 that was committed until then. No clock of a server counts, and a replica that is cut off cannot seem fresh.

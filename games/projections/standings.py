@@ -14,7 +14,7 @@ from games.projections.base import PLACE, Projection
 
 Row: TypeAlias = dict[str, Any]
 
-# No MERGE: Citus 13 puts its new rows into another shard than their own (ADR 67).
+# No MERGE: Citus 13 puts its new rows into another shard than their own (ADR 25).
 _RUNGS: Final = """
     WITH moved AS MATERIALIZED (
         SELECT ladder, level, bucket, sum(number)::integer AS number

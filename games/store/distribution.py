@@ -1,4 +1,4 @@
-"""The tables over the workers of Citus: which lie there, and how they come there (ADR 67).
+"""The tables over the workers of Citus: which lie there, and how they come there (ADR 25).
 
 Tables with a column ``shard`` are distributed by it: each shard of the log is one shard of Citus, with all rows that
 belong to it. What every shard reads and hardly anybody writes is a reference table, a copy on every worker. All else

@@ -1,4 +1,4 @@
-"""A client that reads what may be old (ADR 66): who answers it, the primary or a replica, and how old that is."""
+"""A client that reads what may be old (ADR 24): who answers it, the primary or a replica, and how old that is."""
 
 import threading
 import time
