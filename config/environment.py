@@ -1,6 +1,6 @@
 """Environment variables as values of settings.
 
-By hand: django-environ reads an unclear flag as no, and its errors do not always name the variable (ADR 23).
+By hand: django-environ reads an unclear flag as no, and its errors do not always name the variable (ADR 27).
 """
 
 import json

@@ -1,6 +1,6 @@
 """JSON over one kept connection to a server, and what can go wrong with it.
 
-By hand: httpx takes three times the CPU time a request, and the load test shares the machine with the service (ADR 23).
+By hand: httpx takes three times the CPU time a request, and the load test shares the machine with the service (ADR 27).
 """
 
 import json

@@ -1,6 +1,6 @@
 """A record as JSON: the same tags and the same lines, each line with the name of its kind.
 
-By hand: the sandbox that checks records imports only the standard library and the rules (ADR 23).
+By hand: the sandbox that checks records imports only the standard library and the rules (ADR 27).
 """
 
 import json

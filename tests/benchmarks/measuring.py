@@ -1,6 +1,6 @@
 """Repeated measurements, and their ratios to those of peers.
 
-By hand: pytest-benchmark and pyperf measure one thing on a quiet machine, not pairs in turns on a busy one (ADR 23).
+By hand: pytest-benchmark and pyperf measure one thing on a quiet machine, not pairs in turns on a busy one (ADR 27).
 """
 
 import statistics
