@@ -17,7 +17,7 @@ GLOSSARY = ROOT / "docs" / "glossary.md"
 CODE = ("config", "docs", "games", "players", "tests")
 PAGES_OF_PEOPLE = ("README.md", "CONTRIBUTING.md", "docs/**/*.md")
 NOT_PAGES = ("docs/adr/*",)
-"""Decisions are kept in the words in which they were made."""
+"""Decisions may quote what they replaced."""
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _BANNED = re.compile(r"^\| (`\w+`(?:, `\w+`)*) \| [^|]+ \| (modules|whole names|names|names, text) \|$", re.MULTILINE)

@@ -13,7 +13,7 @@ from docs.generate import events, openapi, operation, problems, rulesets
 
 
 def decisions() -> str:
-    """Return a table of contents of the architecture decision records, the oldest first."""
+    """Return a table of contents of the architecture decision records, in the order of reading."""
     records = sorted((Path(__file__).parents[1] / "adr").glob("[0-9]*.md"))
     names = "\n".join(f"../adr/{record.stem}" for record in records)
     return f"```{{toctree}}\n:maxdepth: 1\n\n{names}\n```"
