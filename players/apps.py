@@ -14,4 +14,4 @@ class PlayersConfig(AppConfig):
 
     def ready(self) -> None:
         """Import the extensions of drf-spectacular, which register themselves."""
-        import_module("players.http.openapi")
+        import_module("players.openapi")

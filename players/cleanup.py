@@ -7,10 +7,9 @@ from typing import Final
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from players.http import idempotency
 from players.models import AuthorizationCode, KnownAddress, MailCode, RateBucket, RequestKey, Session
 
-REQUEST_KEY_LIFETIME: Final = timedelta(days=30)
-ANONYMOUS_KEY_LIFETIME: Final = timedelta(seconds=60)
 ENDED_SESSION_KEPT: Final = timedelta(days=30)
 CODE_KEPT: Final = timedelta(days=1)
 """After it expired, so that a code that is used again still ends its session."""
@@ -23,8 +22,8 @@ def delete_expired() -> Mapping[str, int]:
     A session that has ended is kept for 30 days, so that its tokens get the answer that it has ended. Without the row
     the answer would be that the service has not issued them.
     """
-    keys = Q(actor=RequestKey.NOBODY, created_at__lte=Now() - ANONYMOUS_KEY_LIFETIME)
-    keys |= Q(created_at__lte=Now() - REQUEST_KEY_LIFETIME)
+    keys = Q(actor=idempotency.NOBODY, created_at__lte=Now() - idempotency.ANONYMOUS_LIFETIME)
+    keys |= Q(created_at__lte=Now() - idempotency.LIFETIME)
     over = Q(ended_at__lte=Now() - ENDED_SESSION_KEPT) | Q(expires_at__lte=Now() - ENDED_SESSION_KEPT)
     old = {
         "request_keys": RequestKey.objects.filter(keys),

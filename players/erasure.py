@@ -14,6 +14,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from players import clock
+from players.http.idempotency import NOBODY
 from players.models import Erasure, OutgoingMail, Player, RequestKey, Session
 
 SIGN_IN_FRESH: Final = timedelta(minutes=10)
@@ -92,7 +93,7 @@ def _empty(player: Player) -> Player:
     """Store `player` in place of the row with its id and of every row that belongs to it."""
     # The results of requests before sign-in name the sessions that they made.
     made = [str(session) for session in Session.objects.filter(player=player.id).values_list("id", flat=True)]
-    RequestKey.objects.filter(actor=RequestKey.NOBODY, made__in=made).delete()
+    RequestKey.objects.filter(actor=NOBODY, made__in=made).delete()
     RequestKey.objects.filter(actor=player.id).delete()
     Player.objects.filter(id=player.id).delete()
     player.is_active = False

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, Final
-from uuid import UUID
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
@@ -316,11 +315,9 @@ class Erasure(models.Model):
 class RequestKey(models.Model):
     """The result of a POST that made something, so that a repetition gets the same answer.
 
-    `key` is the SHA-256 of the client's Idempotency-Key. If the caller is not signed in, `actor` is `NOBODY` and `path`
-    is empty.
+    `key` is the SHA-256 of the client's Idempotency-Key. If the caller is not signed in, `actor` is zero and `path` is
+    empty (`players.http.idempotency`).
     """
-
-    NOBODY: ClassVar = UUID(int=0)
 
     id = models.BigAutoField(primary_key=True)
     actor = models.UUIDField()

@@ -236,16 +236,16 @@ EMAIL_TIMEOUT = 10
 EMAIL_USE_LOCALTIME = False
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["players.http.authentication.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "players.http.openapi.Schema",
+    "DEFAULT_SCHEMA_CLASS": "players.openapi.Schema",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "players.http.exception_handler.handle",
     "URL_FORMAT_OVERRIDE": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
-"""What `players.http.endpoint.Endpoint` cannot declare. Other views accept no token, and refuse everybody."""
+"""What `players.http.endpoint.Endpoint` cannot declare."""
 
 MIN_CLIENT_VERSION = environment.versions("MIN_CLIENT_VERSION")
 """The oldest version of each client that may use the API, such as `ios=1.4,android=1.3.2`, separated by commas. A

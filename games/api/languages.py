@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from players.http.authentication import Unauthorized, session_of
+from players.http.authentication import session_of
 from players.http.languages import preferred
-from players.http.problems import FieldErrors
+from players.http.problems import FieldErrors, Unauthorized
 from players.languages import spoken
 
 LANGUAGE: Final = OpenApiParameter(

@@ -6,8 +6,7 @@ from http import HTTPStatus
 from typing import Final
 
 from players.accounts import CodeInvalid, HasCredentials, NoCredentials, UsernameTaken, WeakPassword, WrongPassword
-from players.http.authentication import Unauthorized
-from players.http.problems import FieldErrors, FieldErrorsDocument, Problem
+from players.http.problems import FieldErrors, FieldErrorsDocument, Problem, Unauthorized
 from players.names import BadName
 
 BOT_TOKENS: Final = 20

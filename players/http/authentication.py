@@ -1,7 +1,6 @@
 """The player who sends a request, by `Authorization: Bearer <access token>`."""
 
 from collections.abc import Callable
-from http import HTTPStatus
 from typing import Any, Final, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
@@ -10,7 +9,7 @@ from django.utils.translation import gettext_noop
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from players.http.problems import Forbidden, NotSignedIn, Problem
+from players.http.problems import Forbidden, NotSignedIn, SignedOut, Unauthorized
 from players.models import Player, Session
 from players.rights import Right, has_right
 from players.sessions import SessionEnded, identify
@@ -21,16 +20,6 @@ _CLOSED: Final = gettext_noop("A token of a bot or an app may not do this.")
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class Unauthorized(Problem):
-    """The base of problems with tokens and passwords."""
-
-    status_code = HTTPStatus.UNAUTHORIZED
-    title = "Not signed in"
-
-    def __init__(self) -> None:
-        super().__init__(headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
 
 
 class TokenInvalid(Unauthorized):
@@ -47,14 +36,6 @@ class TokenExpired(Unauthorized):
     code = "token_expired"
     default_detail = "The access token has expired. Refresh it."
     remedy = "Get a new pair of tokens with `POST /auth/refresh`, then send the request again."
-
-
-class SignedOut(Unauthorized):
-    """The session of this token has ended: by a sign-out, perhaps on another device, or because nobody has used it."""
-
-    code = "session_ended"
-    default_detail = "This session has ended. Sign in again."
-    remedy = "Forget both tokens, and let the player sign in again."
 
 
 class BearerAuthentication(BaseAuthentication):

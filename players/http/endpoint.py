@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from rest_framework.authentication import BaseAuthentication
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.renderers import BaseRenderer
@@ -16,7 +15,6 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from players.http.authentication import BearerAuthentication
 from players.http.client_versions import refuse_old
 from players.http.compression import compressible
 from players.http.costs import Costs
@@ -43,7 +41,6 @@ class Endpoint(APIView):
     deprecated: Mapping[str, Deprecation] = MappingProxyType({})
     for_any_client = False
     lasting = False
-    authentication_classes: Sequence[type[BaseAuthentication]] = (BearerAuthentication,)
     permission_classes: Sequence[type[BasePermission]] = (IsAuthenticated,)
     parser_classes: Sequence[type[BaseParser]] = (StrictJSONParser,)
     renderer_classes: Sequence[type[BaseRenderer]] = (JSONRenderer,)

@@ -4,7 +4,14 @@ import logging
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.contrib.auth import get_user_model
+from django.core.exceptions import (
+    BadRequest,
+    ObjectDoesNotExist,
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+)
 from django.db import DataError, InterfaceError, InternalError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from psycopg.errors import IdleInTransactionSessionTimeout, ReadOnlySqlTransaction
@@ -12,7 +19,6 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from players.http.authentication import SignedOut
 from players.http.problems import (
     CONTENT_TYPE,
     ArchiveUnavailable,
@@ -26,12 +32,12 @@ from players.http.problems import (
     NotFound,
     NotSignedIn,
     Problem,
+    SignedOut,
     TooLarge,
     UnsupportedMediaType,
     respond,
 )
 from players.languages import active_language
-from players.models import Player
 from players.storage import StorageAway
 
 _BY_STATUS: Final[dict[int, type[Problem]]] = {
@@ -60,8 +66,8 @@ def problem_of(error: BaseException) -> Problem | None:
             return None if kind is None else kind(str(error.detail))
         case Http404():
             return NotFound()
-        case Player.DoesNotExist():  # the account was erased after the request had been authenticated
-            return SignedOut()
+        case ObjectDoesNotExist() if isinstance(error, get_user_model().DoesNotExist):
+            return SignedOut()  # the account was erased after the request had been authenticated
         case PermissionDenied():
             return Forbidden()
         case RequestDataTooBig():

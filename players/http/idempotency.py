@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, Final
@@ -17,22 +18,24 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import connection, transaction
+from django.db import transaction
 from django.http import Http404
 from django.utils.encoding import force_bytes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players import clock
-from players.cleanup import ANONYMOUS_KEY_LIFETIME, REQUEST_KEY_LIFETIME
-from players.http.authentication import player_of
 from players.http.problems import Problem
 from players.http.renderers import encode_sorted
-from players.models import RequestKey
+from players.sql import prepared
 
 ANONYMOUS_LENGTH: Final = 22
 """The length of 128 random bits in base64. Before sign-in, only the key shows to whom an answer belongs."""
 REPLAYED: Final = "Idempotency-Replayed"
+LIFETIME: Final = timedelta(days=30)
+ANONYMOUS_LIFETIME: Final = timedelta(seconds=60)
+NOBODY: Final = UUID(int=0)
+"""Whose keys those are that are sent before sign-in."""
 
 _KEY: Final = re.compile(r"[!-~]{1,255}")
 KEY_SCHEMA: Final = {"type": "string", "pattern": f"^{_KEY.pattern}$"}
@@ -44,6 +47,11 @@ _BIND: Final = """
        SET request_hash = excluded.request_hash, status = 0, made = '', created_at = excluded.created_at
      WHERE bound.created_at <= %(oldest)s
     RETURNING id
+"""
+_KEEP: Final = "UPDATE request_key SET made = %s, status = %s WHERE id = %s"
+_KNOWN: Final = """
+    SELECT made, status, request_hash FROM request_key
+    WHERE actor = %(actor)s AND path = %(path)s AND key = %(key)s
 """
 
 
@@ -106,28 +114,24 @@ def once(
         with transaction.atomic():
             made = str(make())
         return Response(show(made), status)
-    player, hashed = player_of(request), request_hash(request)
+    caller, hashed = request.user.pk, request_hash(request)
     row: dict[str, UUID | str | bytes] = {
-        "actor": player.id if player else RequestKey.NOBODY,
-        "path": (path or request.path)[:200] if player else "",
+        "actor": caller or NOBODY,
+        "path": (path or request.path)[:200] if caller else "",
         "key": hashlib.sha256(key.encode()).digest(),
     }
     with transaction.atomic():
         now = clock.now()
-        oldest = now - (REQUEST_KEY_LIFETIME if player else ANONYMOUS_KEY_LIFETIME)
+        oldest = now - (LIFETIME if caller else ANONYMOUS_LIFETIME)
         # The insert waits while another transaction holds the key. It returns no row if the key is already used.
-        with connection.cursor() as cursor:
-            cursor.execute(_BIND, {**row, "request_hash": hashed, "now": now, "oldest": oldest})
-            inserted = cursor.fetchone()
+        inserted = prepared(_BIND, {**row, "request_hash": hashed, "now": now, "oldest": oldest})
         if inserted:
-            made = str(make())
-            RequestKey.objects.filter(id=inserted[0]).update(made=made, status=status)
-            first_status = int(status)
+            made, first_status = str(make()), int(status)
+            prepared(_KEEP, (made, first_status, inserted[0][0]))
         else:
-            known = RequestKey.objects.get(**row)
-            if bytes(known.request_hash) != hashed:
+            ((made, first_status, bound),) = prepared(_KNOWN, row)
+            if bytes(bound) != hashed:
                 raise KeyReused
-            made, first_status = known.made, known.status
     try:
         content = show(made)
     except ObjectDoesNotExist as error:
@@ -142,7 +146,7 @@ def key_of(request: Request, *, required: bool = False) -> str | None:
         if required:
             raise KeyRequired
         return None
-    if not _KEY.fullmatch(key) or (player_of(request) is None and len(key) < ANONYMOUS_LENGTH):
+    if not _KEY.fullmatch(key) or (not request.user.pk and len(key) < ANONYMOUS_LENGTH):
         raise BadKey
     return str(key)
 

@@ -8,7 +8,6 @@ from django.utils.translation import trans_real
 from rest_framework.request import Request
 
 from players.languages import OTHERWISE, spoken
-from players.models import Player
 
 
 def accepted(request: Request | HttpRequest) -> list[str]:
@@ -31,7 +30,5 @@ def preferred(request: Request | HttpRequest) -> str:
 
 def _wanted(request: Request | HttpRequest, asked: str) -> Iterator[str]:
     yield asked
-    player = getattr(request, "user", None)
-    if isinstance(player, Player):
-        yield player.locale
+    yield getattr(getattr(request, "user", None), "locale", "")
     yield from accepted(request)

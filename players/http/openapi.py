@@ -12,18 +12,14 @@ from inspect import cleandoc
 from types import UnionType
 from typing import Any, Final, Literal, get_args, get_type_hints
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 from msgspec.json import schema_components
 
 from players.http.answers import Answer
-from players.http.authentication import right_of
 from players.http.deprecation import Deprecation
 from players.http.problems import CONTENT_TYPE, ProblemDocument, catalogue
-from players.models import Scope
-from players.oauth.scopes import SCOPES
-from players.rights import scopes_with
 
 _MEANINGS: Final[Mapping[int, str]] = {
     HTTPStatus.OK: "What you asked for.",
@@ -62,15 +58,18 @@ class Schema(AutoSchema):
 
     def get_description(self) -> str:  # type: ignore[override]  # drf-spectacular's takes no arguments
         """Return the description of the view's method, with a sentence on who may call it, and one on what will end."""
-        text, ending = str(super().get_description()), self._ending()
-        parts = [text]
-        if any(self.get_auth()):
-            scopes = self._scopes()
-            parts.append(f"Apps need the scope `{scopes[0]}`." if scopes else "Closed to bots and apps.")
-        return "\n\n".join([*parts, ending.sentence()] if ending else parts)
+        callers = self.callers() if any(self.get_auth()) else ""
+        ending = self._ending()
+        parts = str(super().get_description()), callers, ending.sentence() if ending else ""
+        return "\n\n".join(filter(None, parts))
 
-    def _scopes(self) -> list[Scope]:
-        return scopes_with(right_of(self.view, self.method))
+    def callers(self) -> str:
+        """Return a sentence on which of those who are signed in may call the operation; empty if all may."""
+        return ""
+
+    def is_closed_to_some(self) -> bool:
+        """Return whether some of those who are signed in may not call the operation."""
+        return False
 
     def is_deprecated(self) -> bool:
         """Return whether the view says that this operation will end."""
@@ -105,7 +104,7 @@ class Schema(AutoSchema):
         yield HTTPStatus.NOT_ACCEPTABLE
         if operation["security"]:
             yield HTTPStatus.UNAUTHORIZED
-        if operation["security"] and Scope.READ not in self._scopes():
+        if operation["security"] and self.is_closed_to_some():
             yield HTTPStatus.FORBIDDEN
         if not getattr(self.view, "for_any_client", True):
             yield HTTPStatus.UPGRADE_REQUIRED
@@ -129,24 +128,6 @@ class Schema(AutoSchema):
             serializer = ProblemDocument
         found: dict[str, Any] = super()._get_response_for_code(serializer, *args, **kwargs)  # type: ignore[no-untyped-call]
         return found
-
-
-class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """The access token in the Authorization header."""
-
-    target_class = "players.http.authentication.BearerAuthentication"
-    name = "bearer"
-
-    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:  # noqa: ARG002
-        """Return the scheme as OpenAPI writes it."""
-        # A scheme of type `oauth2` beside it would make generated clients send the token twice, once without `Bearer`.
-        scopes = " ".join(f"`{name}`: {meaning}" for name, meaning in SCOPES.items())
-        description = (
-            "The access token of a sign-in, the token of a bot (`POST /me/tokens`), or one that an app of others gets "
-            "by OAuth 2 with an authorization code and PKCE: see `/.well-known/oauth-authorization-server`. Its scopes "
-            f"are: {scopes}"
-        )
-        return {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": description}
 
 
 class RequestSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]

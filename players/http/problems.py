@@ -116,6 +116,24 @@ class NotSignedIn(Problem):
         super().__init__(headers={"WWW-Authenticate": "Bearer"})
 
 
+class Unauthorized(Problem):
+    """The base of problems with tokens and passwords."""
+
+    status_code = HTTPStatus.UNAUTHORIZED
+    title = "Not signed in"
+
+    def __init__(self) -> None:
+        super().__init__(headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
+
+
+class SignedOut(Unauthorized):
+    """The session of this token has ended: by a sign-out, perhaps on another device, or because nobody has used it."""
+
+    code = "session_ended"
+    default_detail = "This session has ended. Sign in again."
+    remedy = "Forget both tokens, and let the player sign in again."
+
+
 class Forbidden(Problem):
     """You are signed in, but you may not do this. The token of a bot or an app cannot change the account."""
 

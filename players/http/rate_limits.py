@@ -3,14 +3,12 @@
 import hashlib
 import math
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Annotated, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models.functions import Now
 from django.http import HttpRequest
 from django.utils.encoding import force_bytes
 from msgspec import Meta
@@ -19,12 +17,9 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from players.http.addresses import address_of
-from players.http.authentication import player_of
 from players.http.buckets import Bucket, Leases
 from players.http.costs import cost_of
 from players.http.problems import Problem, ProblemDocument
-from players.models import KnownAddress, Player
-from players.names import BadName, normal_username
 
 Limits = Mapping[str, tuple[int, int]]
 
@@ -53,8 +48,8 @@ class BucketThrottle(BaseThrottle):
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Return True. Raises Throttled beyond a limit."""
-        player, limits = player_of(request), getattr(view, "limits", None)
-        spend(request._request, limits or limits_of(view, request), player=player.id if player else None)  # noqa: SLF001
+        limits = getattr(view, "limits", None) or limits_of(view, request)
+        spend(request._request, limits, player=request.user.pk)  # noqa: SLF001
         return True
 
 
@@ -76,7 +71,7 @@ def spend(
 
     Views outside REST framework call it themselves. Raises Throttled beyond a limit.
     """
-    limits = _limits(name)
+    limits = limits_called(name)
     whose = {"player": player and str(player), "account": account, "username": username, "address": address_of(request)}
     # The key is a hash with a secret, so no address and no name is stored. A changed limit makes a new bucket.
     buckets = _LEASES.take(
@@ -91,40 +86,6 @@ def spend(
         raise Throttled(headers={"Retry-After": str(wait)}, members={"retry_after": wait})
 
 
-def spend_password(request: HttpRequest, username: str) -> None:
-    """Count a try of a password, in whatever spelling the username is. Every sign-in calls this. Raises Throttled.
-
-    If the username has signed in from this address before, only the limit for the address counts.
-    """
-    username = _normal(username)
-    spend(request, "password", account=f"{username} {address_of(request)}")
-    if _limits("stranger") and not KnownAddress.objects.filter(digest=_known(request, username)).exists():
-        spend(request, "stranger", username=username)
-
-
-def spend_mail(request: HttpRequest, recipient: str) -> None:
-    """Count a request that sends a mail to `recipient`, a username or an address. Raises Throttled."""
-    recipient = _normal(recipient)
-    spend(request, "mail", account=f"{recipient} {address_of(request)}", username=recipient)
-
-
-def remember(request: HttpRequest, username: str, player: Player) -> None:
-    """Store that the username of a player has signed in from this address: later tries from it are no stranger's."""
-    digest = _known(request, _normal(username))
-    KnownAddress.objects.update_or_create(digest=digest, defaults={"seen_at": Now(), "player": player})
-
-
-def _normal(username: str) -> str:
-    with suppress(BadName):  # no account can have it, but its tries count too
-        return normal_username(username)
-    return username.lower()
-
-
-def _known(request: HttpRequest, username: str) -> bytes:
-    """Return a hash of a username and an address, so that neither is stored."""
-    return digest("known-address", username, address_of(request))
-
-
 def headers(buckets: Iterable[Bucket]) -> dict[str, str]:
     """Return `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) for an answer."""
     shown = list(buckets)
@@ -136,7 +97,8 @@ def headers(buckets: Iterable[Bucket]) -> dict[str, str]:
     }
 
 
-def _limits(name: str) -> Limits:
+def limits_called(name: str) -> Limits:
+    """Return the limits with this name by kind of bucket, as (requests, seconds); none without a name."""
     limits: Mapping[str, Limits] = settings.RATE_LIMITS
     return limits.get(name, {})
 

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from players import accounts
 from players.http.costs import costs
-from players.http.rate_limits import limits_of, remember, spend, spend_password
+from players.http.rate_limits import limits_of, spend
+from players.http.sign_in_limits import remember, spend_password
 from players.models import Player, Scope
 from players.oauth.redirects import origin_of
 from players.oauth.scopes import session_scope

@@ -25,6 +25,7 @@ from games.store import (
 )
 from players import blocks, cleanup, devices, mail, sessions
 from players.api.service_errors import BOT_TOKENS
+from players.http import idempotency
 from players.oauth.registration import MOST_APPS
 from tests.config.service import ROOT
 
@@ -62,7 +63,7 @@ TIMES = {
     "deliveries of webhooks": [webhooks.KEPT],
     "a sign-in or session of an app": [settings.REFRESH_LIFETIME, cleanup.ENDED_SESSION_KEPT],
     "a token of a bot": [settings.BOT_TOKEN_LIFETIME],
-    "results of requests by `Idempotency-Key`": [cleanup.REQUEST_KEY_LIFETIME],
+    "results of requests by `Idempotency-Key`": [idempotency.LIFETIME],
     "addresses from which somebody has signed in, hashed": [cleanup.ADDRESS_KNOWN],
     "a guest who has had no game": [erasures.GUEST_KEPT],
 }

@@ -21,9 +21,8 @@ from games.api.counts import COUNTS, Kind
 from games.api.shutdown import before_end
 from games.api.streams.batches import Batches
 from games.api.streams.schema import EndReason
-from players.http.authentication import SignedOut
 from players.http.lanes import Lane, in_lane, lane_of
-from players.http.problems import Problem
+from players.http.problems import Problem, SignedOut
 from players.http.rate_limits import Throttled, spend
 from players.sessions import live_sessions
 from players.tokens import Access

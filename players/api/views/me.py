@@ -22,7 +22,7 @@ from players.http.idempotency import once
 from players.http.pagination import page
 from players.http.parameters import CACHED, ETAG, KEY, NOT_MODIFIED, PAGE, REPLAYED
 from players.http.problems import CONTENT_TYPE, ProblemDocument
-from players.http.rate_limits import spend_mail
+from players.http.sign_in_limits import spend_mail
 from players.models import Player, Session
 from players.rights import Right, has_right
 

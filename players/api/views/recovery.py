@@ -11,7 +11,7 @@ from players.api.views.auth import SignIn
 from players.http.authentication import current_session, needs, signed_in
 from players.http.endpoint import Endpoint, no_content
 from players.http.problems import CONTENT_TYPE, ProblemDocument
-from players.http.rate_limits import spend_mail, spend_password
+from players.http.sign_in_limits import spend_mail, spend_password
 from players.rights import Right
 
 
