@@ -108,7 +108,7 @@ compiled-games: $(STAMP) ## Play 300 games of each variant with bots and analyse
 messages: $(STAMP) ## Update the translations of all that people read from the code, and compile them
 	@mkdir -p build && $(RUN) -m babel.messages.frontend -q extract --no-location --sort-output -F tests/translations/babel.cfg -k _reason:3 -o build/messages.pot $(SPOKEN)
 	@$(RUN) -m babel.messages.frontend -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date -w 120 -D django -i build/messages.pot -d games/locale
-	@$(RUN) -m babel.messages.frontend -q extract --no-location --sort-output -F tests/translations/babel.cfg -o build/players.pot players
+	@$(RUN) -m babel.messages.frontend -q extract --no-location --sort-output -F tests/translations/babel.cfg -o build/players.pot base players
 	@$(RUN) -m babel.messages.frontend -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date -w 120 -D django -i build/players.pot -d players/locale
 	@for folder in games players; do $(RUN) -m babel.messages.frontend -q compile -D django -d $$folder/locale; done
 

@@ -6,7 +6,7 @@ from django.contrib.admin import AdminSite
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.http import HttpRequest
 
-from players.http.sign_in_limits import spend_password
+from players.sign_in_limits import spend_password
 
 
 class SignIn(AdminAuthenticationForm):

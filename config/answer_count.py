@@ -1,7 +1,7 @@
 """Counts answers by the class of their status, for the metrics."""
 
+from base.http.asgi import Application, Message, Receive, Scope, Send
 from games.api.counts import COUNTS, STATUSES
-from players.http.asgi import Application, Message, Receive, Scope, Send
 
 
 class AnswerCount:

@@ -13,6 +13,8 @@ from django.db import close_old_connections, reset_queries
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 django.setup(set_prefix=False)
 
+from base.http.body_limit import BodyLimit  # noqa: E402
+from base.http.last_resort import LastResort  # noqa: E402
 from config import concurrency  # noqa: E402 - its settings are read when it is imported
 from config.answer_count import AnswerCount  # noqa: E402 - the same
 from config.dispatcher import Dispatcher  # noqa: E402 - the same
@@ -23,8 +25,6 @@ from games.api.operation.heartbeat import keep_beating  # noqa: E402 - the same
 from games.api.records.documents import PATH  # noqa: E402 - the same
 from games.api.records.parsers import MOST_BYTES  # noqa: E402 - the same
 from games.api.streams.admission import Admission  # noqa: E402 - the same
-from players.http.body_limit import BodyLimit  # noqa: E402
-from players.http.last_resort import LastResort  # noqa: E402
 
 django_application = Handler()
 health.OF_PROCESS["requests"] = concurrency.readiness

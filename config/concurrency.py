@@ -14,11 +14,11 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
+from base.http import costs
+from base.http.problems import Busy, respond
 from config.middleware import Answer, GetResponse
 from config.routes import cost_of_match
 from games.health import OK
-from players.http import costs
-from players.http.problems import Busy, respond
 
 _POLLS_SHARE: Final = 4
 """One connection of four is for polls."""
@@ -161,7 +161,7 @@ class ConcurrencyLimit:
     never hold up a move. How many streams begin at once, `games.api.streams.admission` limits before Django. REST has
     the other connections: `config.dispatcher`.
 
-    All other views wait in the lane of their class of cost, which `players.http.costs` lists. Pictures enter the lane
+    All other views wait in the lane of their class of cost, which `base.http.costs` lists. Pictures enter the lane
     of pages for each read, and one at a time is drawn (`request.easel`). A request that has waited for ten seconds gets
     a 503.
     """

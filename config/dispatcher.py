@@ -20,13 +20,13 @@ from django.db import connection
 from django.http import HttpRequest
 from django.urls import set_script_prefix
 
+from base.http.asgi import Application, Message, Receive, Scope, Send, refuse
+from base.http.problems import Busy
+from base.sql import patience
 from config.concurrency import GameLanes, Lane, Place, shares
 from config.middleware import PROBES
 from config.requests import Handler
 from config.routes import asks_for_profile, needs_no_place
-from players import patience
-from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
-from players.http.problems import Busy
 
 _REST: Final = "/api/v1/"
 _WITHOUT_PLACE: Final = 8

@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from players.http import etags, exception_handler
+from base.http import etags, exception_handler
 
 _METHODS: Sequence[str] = ["get", "head"]
 

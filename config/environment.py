@@ -19,7 +19,7 @@ from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from config.postgresql.connection import Connection
+from base.sql.postgresql.connection import Connection
 
 _DJANGO_KEYS: Final = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
 
@@ -182,11 +182,6 @@ def databases(url: str, replicas: Collection[str], *, pool: int) -> dict[str, di
     return found
 
 
-def is_replica(alias: str) -> bool:
-    """Return whether *alias* names a replica in DATABASES."""
-    return alias.startswith(_REPLICAS)
-
-
 def database(url: str, *, name: str = "DATABASE_URL", pool: int = 0) -> dict[str, Any]:
     """Return the entry of DATABASES for a libpq address. `?host=/directory` names a socket.
 
@@ -200,7 +195,7 @@ def database(url: str, *, name: str = "DATABASE_URL", pool: int = 0) -> dict[str
     if pool:
         options |= pool_of(pool)
     named = {django: str(given.get(libpq) or "") for libpq, django in _DJANGO_KEYS.items()}
-    return {"ENGINE": "config.postgresql", "OPTIONS": options, **named}
+    return {"ENGINE": "base.sql.postgresql", "OPTIONS": options, **named}
 
 
 def address(name: str) -> dict[str, Any]:

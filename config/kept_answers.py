@@ -17,9 +17,9 @@ from django.utils.datastructures import CaseInsensitiveMapping
 from django.utils.decorators import sync_and_async_middleware
 from django_http_compression.middleware import best_coding
 
+from base.http import etags
+from base.http.languages import preferred
 from config.routes import asks_for_profile
-from players.http import etags
-from players.http.languages import preferred
 
 MOST_BYTES: Final = 8 * 1024 * 1024
 """What a process keeps; the answers that were not asked for longest go first."""
@@ -92,7 +92,7 @@ def _key_of(request: HttpRequest) -> Key | None:
 
 @sync_and_async_middleware
 def kept_answers(get_response: GetResponse) -> GetResponse:
-    """Answer with what is kept, and keep answers that `players.http.etags.lasting` marks.
+    """Answer with what is kept, and keep answers that `base.http.etags.lasting` marks.
 
     It stands around the middleware that compresses, and inside those that check the host and redirect to HTTPS.
     """

@@ -22,7 +22,7 @@ from django_http_compression.middleware import HttpCompressionMiddleware
 from django_structlog.middlewares import RequestMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from players.http.compression import is_compressible
+from base.http.compression import is_compressible
 
 Answer = HttpResponseBase
 GetResponse = Callable[[HttpRequest], Any]

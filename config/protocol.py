@@ -9,8 +9,8 @@ import h11
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from players.http.asgi import Message, Receive, Scope, Send, headers_of, refuse
-from players.http.problems import Busy, Malformed, respond
+from base.http.asgi import Message, Receive, Scope, Send, headers_of, refuse
+from base.http.problems import Busy, Malformed, respond
 
 _LEAST_BYTES: Final = 16 * 1024
 """How much of a body a client must send in `SLOW_CLIENT_SECONDS`."""

@@ -7,8 +7,8 @@ from typing import Any, Final
 from django.core.exceptions import SuspiciousOperation
 from django.core.handlers.asgi import ASGIHandler
 
-from players import patience
-from players.http.problems import Malformed
+from base.http.problems import Malformed
+from base.sql import patience
 
 _FORM: Final = "multipart/form-data"
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from players.http.costs import COSTS, Cost, Costs, Lane, cost_of, costs_of
+from base.http.costs import COSTS, Cost, Costs, Lane, cost_of, costs_of
 
 _METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 _ADMIN: Final = "admin"

@@ -34,7 +34,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "players.http.exception_handler.bad_request"
-handler403 = "players.http.exception_handler.permission_denied"
-handler404 = "players.http.exception_handler.page_not_found"
-handler500 = "players.http.exception_handler.server_error"
+handler400 = "base.http.exception_handler.bad_request"
+handler403 = "base.http.exception_handler.permission_denied"
+handler404 = "base.http.exception_handler.page_not_found"
+handler500 = "base.http.exception_handler.server_error"

@@ -8,7 +8,7 @@ from celery.signals import task_prerun
 from celery.worker.consumer import Consumer
 from celery.worker.state import maybe_shutdown
 
-from players import patience
+from base.sql import patience
 
 _FIRST_PAUSE: Final = 0.25
 _LONGEST_PAUSE: Final = 4.0

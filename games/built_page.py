@@ -29,7 +29,7 @@ def fingerprint() -> str:
     """Return a hash of all that the built page depends on: its sources, and the code that describes the API."""
     found = sha256()
     files = [path for path in SOURCES.rglob("*") if path.is_file() and not _NOT_SOURCES & set(path.parts)]
-    described = [path for app in ("config", "games", "players") for path in (ROOT / app).rglob("*.py")]
+    described = [path for app in ("base", "config", "games", "players") for path in (ROOT / app).rglob("*.py")]
     for path in sorted({*files, *described}):
         found.update(f"{path.relative_to(ROOT)}\0".encode())
         found.update(path.read_bytes())

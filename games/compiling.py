@@ -38,7 +38,7 @@ def parts(one):
 
 """
 """Pickle sets the fields of an object one by one. A frozen dataclass allows it, unless mypyc has compiled it."""
-_BESIDE: Final = ("config", "docs", "players", "tests", "manage.py", "pyproject.toml")
+_BESIDE: Final = ("base", "config", "docs", "players", "tests", "manage.py", "pyproject.toml")
 
 
 class NotCompiled(Exception):

@@ -1,4 +1,4 @@
-"""SQL through Django's cursors, and its rows. `players.sql` is for what runs with almost every request."""
+"""SQL through Django's cursors, and its rows. `base.sql.statements` is for what runs with almost every request."""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 
 from django.db.transaction import TransactionManagementError
 
-from players import sql
-from players.routing import reading
-from players.sql import Rows, Statement, Values
+from base.sql import statements as sql
+from base.sql.routing import reading
+from base.sql.statements import Rows, Statement, Values
 
 T = TypeVar("T")
 

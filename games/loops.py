@@ -15,6 +15,7 @@ import structlog
 from django.conf import settings
 from django.db import DatabaseError, connection
 
+from base.sql import patience
 from games import selectors, services, store
 from games.notices.kinds import Transport
 from games.projections import registry
@@ -27,7 +28,6 @@ from games.store.failures import Away, check_database, describe
 from games.wakeups import LONGEST_WAIT
 from games.webhooks.sending import Sender
 from players import mail as outgoing
-from players import patience
 
 _SELDOM: Final = 5.0
 """Seconds between two steps for work that comes with a wakeup, and that nobody waits for."""

@@ -12,7 +12,7 @@ from celery import current_app
 from django.db import transaction
 from kombu.exceptions import ChannelError
 
-from players.sql import run_after_commit
+from base.sql.statements import run_after_commit
 
 CHANNEL: Final = "games"
 """The channel of PostgreSQL's notifications ``<game> <version>``: the game's stream ends at that version now."""

@@ -7,7 +7,7 @@ from typing import Final
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from players.http import idempotency
+from base.http import idempotency
 from players.models import AuthorizationCode, KnownAddress, MailCode, RateBucket, RequestKey, Session
 
 ENDED_SESSION_KEPT: Final = timedelta(days=30)

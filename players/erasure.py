@@ -13,8 +13,8 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from players import clock
-from players.http.idempotency import NOBODY
+from base import clock
+from base.http.idempotency import NOBODY
 from players.models import Erasure, OutgoingMail, Player, RequestKey, Session
 
 SIGN_IN_FRESH: Final = timedelta(minutes=10)

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from players.languages import catalogue
+from base.languages import catalogue
 from players.models import MailKind
 
 

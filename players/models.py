@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Collate, Now
 
-from players.identifiers import uuid7
+from base.identifiers import uuid7
 from players.lookalikes import skeleton, skeletons
 from players.names import NAME_LENGTH, USERNAME_LENGTH, BadName, guest_name, normal_username
 
@@ -316,7 +316,7 @@ class RequestKey(models.Model):
     """The result of a POST that made something, so that a repetition gets the same answer.
 
     `key` is the SHA-256 of the client's Idempotency-Key. If the caller is not signed in, `actor` is zero and `path` is
-    empty (`players.http.idempotency`).
+    empty (`base.http.idempotency`).
     """
 
     id = models.BigAutoField(primary_key=True)

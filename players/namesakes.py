@@ -6,10 +6,10 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
+from base.sql.statements import lock_names
 from players.lookalikes import skeleton, skeletons
 from players.models import NOT_COMPARED, SKELETONS, Player
 from players.names import BadName, check_new_name, reserved_shapes
-from players.sql import lock_names
 
 _BATCH: Final = 500
 _CLASS: Final = 0x6E616D

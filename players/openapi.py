@@ -3,8 +3,8 @@
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 
-from players.http import openapi
-from players.http.authentication import right_of
+from base.http import openapi
+from players.authentication import right_of
 from players.models import Scope
 from players.oauth.scopes import SCOPES
 from players.rights import scopes_with
@@ -29,7 +29,7 @@ class Schema(openapi.Schema):
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """The access token in the Authorization header."""
 
-    target_class = "players.http.authentication.BearerAuthentication"
+    target_class = "players.authentication.BearerAuthentication"
     name = "bearer"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:  # noqa: ARG002

@@ -1,6 +1,6 @@
 """What an operation does with an account, and which tokens may do it.
 
-Each method of a view declares its right (`players.http.authentication.needs`). A token of a bot or an app is refused by
+Each method of a view declares its right (`players.authentication.needs`). A token of a bot or an app is refused by
 methods that declare none, so what nobody has thought of is closed.
 """
 

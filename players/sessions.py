@@ -16,9 +16,9 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 
-from players.clock import now as database_now
+from base.clock import now as database_now
+from base.sql.statements import Statement, prepared
 from players.models import App, Device, Player, RefreshToken, Scope, Session
-from players.sql import Statement, prepared
 from players.tokens import Access, InvalidToken, Refresh, server_keys
 
 MOST_SIGN_INS: Final = 50

@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
+from base.http.answers import Answer
+from base.http.problems import CONTENT_TYPE, ProblemDocument, catalogue
+from base.http.renderers import encode
 from games.rules.refusal_reasons import Reason
-from players.http.answers import Answer
-from players.http.problems import CONTENT_TYPE, ProblemDocument, catalogue
-from players.http.renderers import encode
 from tests.openapi.document import document
 
 

@@ -6,11 +6,11 @@ Other caches are functions of their arguments alone, and stay.
 from django.contrib.contenttypes.models import ContentType
 from django.utils import translation
 
+from base.http import rate_limits
 from games import health, loops
 from games.log import archive
 from games.services import memories, notice_texts, signing, writing
 from games.store import rulesets
-from players.http import rate_limits
 
 
 def forget_all() -> None:

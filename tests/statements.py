@@ -16,12 +16,12 @@ import psycopg
 import sqlglot
 from sqlglot import exp
 
-from config.postgresql import pipeline
-from players.sql import Statement
+from base.sql.postgresql import pipeline
+from base.sql.statements import Statement
 from tests.across_shards import ACROSS, PLACES
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
-_PASSED_ON: Final = ("games/db.py", "players/sql.py", "config/postgresql/base.py", "tests/statements.py")
+_PASSED_ON: Final = ("games/db.py", "base/sql/statements.py", "base/sql/postgresql/base.py", "tests/statements.py")
 """The files that send what others give them."""
 _ADMIN: Final = "django/contrib/admin/"
 _PLACEHOLDER: Final = re.compile(r"%\(\w+\)s|%[sbt]")

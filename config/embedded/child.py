@@ -44,8 +44,8 @@ _BEAT_AGAIN_SECONDS: Final = 5
 _IMPORTED_LATE: Final = (
     "celery.apps.worker", "celery.bin.worker", "celery.concurrency.thread", "celery.worker.consumer",
     "config.dispatcher", "config.protocol", "config.worker", "games.api.operation.heartbeat",
-    "games.api.streams.admission", "games.loops", "games.tasks", "kombu.transport.pgmq", "players.http.body_limit",
-    "players.http.last_resort",
+    "games.api.streams.admission", "games.loops", "games.tasks", "kombu.transport.pgmq", "base.http.body_limit",
+    "base.http.last_resort",
     "psycopg_pool", "uvicorn.lifespan.off", "uvicorn.loops.asyncio", "uvicorn.protocols.http.h11_impl",
 )  # fmt: skip
 """What the processes import beside the apps, and in part only when they work."""

@@ -52,10 +52,10 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     # The first: all other answers get an id and CORS headers, and become problems where they must.
-    "players.http.middleware.request_id",
-    "players.http.middleware.language",
+    "base.http.middleware.request_id",
+    "base.http.middleware.language",
     "corsheaders.middleware.CorsMiddleware",
-    "players.http.middleware.problems",
+    "base.http.middleware.problems",
     "config.middleware.Security",
     "config.middleware.Common",
     "config.kept_answers.kept_answers",
@@ -105,7 +105,7 @@ commas. Each address is one replica, or a proxy that keeps a connection at one. 
 REPLICA_STALENESS = environment.one_of("REPLICA_STALENESS", 5, range(1, 3_601))
 """The most seconds by which a replica may lag behind: 1 to 3600. While it lags more, the primary answers."""
 
-DATABASE_ROUTERS = ["players.routing.Router"]
+DATABASE_ROUTERS = ["base.sql.routing.Router"]
 
 PREPARED_STATEMENTS = environment.flag("PREPARED_STATEMENTS", default=True)
 """Whether PostgreSQL keeps the statements of a move prepared. Turn it off for a PgBouncer before 1.21 in transaction
@@ -225,7 +225,7 @@ guesses slowly too, and cannot lock players out of the addresses that they use. 
 from one address, to one recipient from anywhere, and to anybody from one address. `subscription` counts the readings of
 one secret address, and all from one network address, from which a calendar service may read for many players.
 `spectator` counts what people read of games without signing in, and `picture` the pictures of games. The class of cost
-of a route names its bucket: `players.http.costs`.
+of a route names its bucket: `base.http.costs`.
 """
 
 EMAIL_FROM = environment.word("EMAIL_FROM", "Mau-Mau <noreply@localhost>")
@@ -236,16 +236,16 @@ EMAIL_TIMEOUT = 10
 EMAIL_USE_LOCALTIME = False
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["players.http.authentication.BearerAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["players.authentication.BearerAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "players.openapi.Schema",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "players.http.exception_handler.handle",
+    "EXCEPTION_HANDLER": "base.http.exception_handler.handle",
     "URL_FORMAT_OVERRIDE": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
-"""What `players.http.endpoint.Endpoint` cannot declare."""
+"""What `base.http.endpoint.Endpoint` cannot declare."""
 
 MIN_CLIENT_VERSION = environment.versions("MIN_CLIENT_VERSION")
 """The oldest version of each client that may use the API, such as `ios=1.4,android=1.3.2`, separated by commas. A
@@ -335,7 +335,7 @@ DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO  # a refused request is no 
 DJANGO_STRUCTLOG_REQUEST_CANCELLED_LOG_LEVEL = logging.INFO  # a client that waits may go away
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 DJANGO_STRUCTLOG_CELERY_TASK_RETRY_LOG_LEVEL = logging.INFO  # also for revoked tasks of beat that came too late
-DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # the one that players.http.middleware has checked or made
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # the one that base.http.middleware has checked or made
 
 CELERY_TASK_DEFAULT_QUEUE = "games"
 CELERY_TASK_ROUTES = {"games.bots": {"queue": "bots"}, "games.check": {"queue": "checks"}}

@@ -167,7 +167,7 @@ SPECTACULAR_SETTINGS: Final[dict[str, Any]] = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "games.api.tables.event_reference.describe_events",
         "games.api.streams.schema.describe_streams",
-        "players.http.openapi.make_flat",
+        "base.http.openapi.make_flat",
         "games.api.openapi.describe_path",
         "config.openapi_examples.add_examples",
         "games.api.webhooks.openapi.describe_webhooks",

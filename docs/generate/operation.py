@@ -16,7 +16,7 @@ from config import environment
 from docs.generate.markdown import table
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-OUR_APPS: Final = ("config", "games", "players")
+OUR_APPS: Final = ("base", "config", "games", "players")
 EMBEDDED, PRODUCTION = "default with `make up`", "default in production"
 READERS: Final = {"base": (EMBEDDED, PRODUCTION), "embedded": (EMBEDDED,), "production": (PRODUCTION,)}
 """The services that read a settings module."""

@@ -7,10 +7,10 @@ from drf_spectacular.utils import extend_schema_field
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework import serializers
 
+from base.http.answers import Answer
+from base.http.fields import Choice, StrictSerializer, WholeNumber
 from games.clocks import PRESETS, Allowance, TermsError
 from games.clocks.terms import LONGEST, Preset
-from players.http.answers import Answer
-from players.http.fields import Choice, StrictSerializer, WholeNumber
 
 CUSTOM = "custom"
 """The preset in the log of a game with times of its own."""

@@ -10,13 +10,13 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import endpoint, etags
+from base.http.fields import printable
+from base.http.problems import FieldErrors, Problem
 from games.log.codec import UnknownEvent
 from games.rules.budgets import BudgetExceeded
 from games.store import UnknownRuleset
-from players.http import endpoint, etags
-from players.http.authentication import player_of
-from players.http.fields import printable
-from players.http.problems import FieldErrors, Problem
+from players.authentication import player_of
 
 _NAMED: Final = 10
 _LENGTH: Final = 40

@@ -9,6 +9,9 @@ from uuid import UUID
 from django.http import Http404, HttpRequest
 from rest_framework.request import Request
 
+from base.http.etags import weak
+from base.http.problems import NotSignedIn
+from base.sql.statements import Statement, prepared
 from games.api.profiles import People, Person, names_among, people_of
 from games.clocks.outages import LONGEST_GAP
 from games.db import rows
@@ -18,10 +21,7 @@ from games.store import sits
 from games.store.invitations import HIDDEN, LIVE
 from games.store.rematches import NEXT, follows
 from games.store.shares import SHARED
-from players.http.authentication import player_of
-from players.http.etags import weak
-from players.http.problems import NotSignedIn
-from players.sql import Statement, prepared
+from players.authentication import player_of
 
 REVISION: Final = 7
 """A part of every ETag. Raise it when `games.rules.observation` or the shape of the table changes."""

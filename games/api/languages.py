@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from players.http.authentication import session_of
-from players.http.languages import preferred
-from players.http.problems import FieldErrors, Unauthorized
-from players.languages import spoken
+from base.http.languages import preferred
+from base.http.problems import FieldErrors, Unauthorized
+from base.languages import spoken
+from players.authentication import session_of
 
 LANGUAGE: Final = OpenApiParameter(
     "lang",
@@ -27,7 +27,7 @@ def language_of(request: Request) -> str:
     """Return the language of `lang` in the query, else the one that the reader prefers.
 
     A `lang` that the service does not speak raises FieldErrors. The answer will say that it is in this language; see
-    `players.http.endpoint.Endpoint.finalize_response`.
+    `base.http.endpoint.Endpoint.finalize_response`.
     """
     asked = request.query_params.get("lang")
     if asked is not None and spoken(asked) is None:

@@ -18,10 +18,10 @@ import structlog
 from django.conf import settings
 from psycopg.rows import tuple_row
 
+from base.sql.routing import plain_parameters
 from games.api.shutdown import before_end
 from games.log.shards import shard_of
 from games.wakeups import CHANNEL, NOTICES
-from players.routing import plain_parameters
 
 LOOK_SECONDS: Final = 3.0
 """How often the versions of all watched games are read, because a notification may be lost."""

@@ -13,10 +13,10 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from base.http.lanes import in_lane, lane_of
+from base.http.problems import Busy, respond
 from games.api.endpoint import Endpoint
 from games.api.listener import listener
-from players.http.lanes import in_lane, lane_of
-from players.http.problems import Busy, respond
 
 LONGEST_WAIT: Final = 25
 """In seconds. Proxies close a connection that is silent for thirty."""

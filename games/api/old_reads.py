@@ -11,11 +11,11 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http.compression import compressible
+from base.sql import replicas
 from games.api.header import Header, header_for
 from games.rules.game import Status
-from players import replicas
-from players.http.authentication import player_of
-from players.http.compression import compressible
+from players.authentication import player_of
 from players.models import Player
 
 HEADER: Final = "Staleness"

@@ -5,9 +5,9 @@ from typing import Any, Final
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 
+from base.http.idempotency import KEY_SCHEMA
+from base.http.parameters import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, REPLAYED, limit
 from games.api.query import LARGEST
-from players.http.idempotency import KEY_SCHEMA
-from players.http.parameters import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, REPLAYED, limit
 
 __all__ = ["CACHED", "KEY", "LOCATION", "NOT_MODIFIED", "PAGE", "REPLAYED", "limit"]
 

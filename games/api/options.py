@@ -12,9 +12,9 @@ from drf_spectacular.utils import extend_schema_field
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework import serializers
 
+from base.http.answers import Answer
+from base.http.fields import has_control, printable
 from games.rules import ruleset
-from players.http.answers import Answer
-from players.http.fields import has_control, printable
 
 _MOST_OPTIONS: Final = 64
 _LENGTH: Final = 64

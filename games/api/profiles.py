@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext
 from msgspec import Meta
 
-from players.http.answers import Answer
+from base.http.answers import Answer
 from players.models import IS_GUEST, Player
 
 

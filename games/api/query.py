@@ -5,10 +5,10 @@ from typing import Any, Final
 from django.utils.translation import gettext, gettext_lazy
 from rest_framework.request import Request
 
+from base.http.fields import Identifier, Instant
+from base.http.problems import FieldErrors
 from games.rules import variants
 from games.services import authoring
-from players.http.fields import Identifier, Instant
-from players.http.problems import FieldErrors
 
 _NO_INSTANT: Final = gettext_lazy("Send an instant such as 2026-11-21T11:05:16Z.")
 LARGEST: Final = 2**31 - 1

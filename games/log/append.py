@@ -14,10 +14,10 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from base.sql.statements import Statement, run_with_commit
 from games.log.codec import canonical
 from games.log.shards import SHARDS, shard_of
 from games.log.stored_event import Source, StoredEvent
-from players.sql import Statement, run_with_commit
 
 LOG: Final = 0x6C6F67
 """The class of the shards' advisory locks: ``log`` in ASCII."""

@@ -19,13 +19,13 @@ import msgspec
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage, storages
 
+from base.sql.routing import reading
+from base.storage import StorageAway
 from games.db import build, names_of
 from games.log.codec import canonical
 from games.log.hash_chain import instant
 from games.log.shards import shard_of
 from games.log.stored_event import StoredEvent
-from players.routing import reading
-from players.storage import StorageAway
 
 FORMAT: Final = "maumau archive v1"
 STORAGE: Final = "archive"

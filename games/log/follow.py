@@ -12,12 +12,12 @@ from uuid import UUID
 
 import msgspec
 
+from base.sql.statements import prepared
 from games.db import rows
 from games.log import archive
 from games.log.codec import kind_of, upcast
 from games.log.codec.names import KINDS
 from games.log.shards import SHARDS
-from players.sql import prepared
 
 _PAGE: Final = """
     SELECT count(*), min(position), max(position),

@@ -10,6 +10,8 @@ from uuid import UUID
 
 import msgspec
 
+from base.sql.routing import reading
+from base.sql.statements import Statement
 from games import models
 from games.ladders import Annulled, EntrantErased, Rated
 from games.log import archive
@@ -19,8 +21,6 @@ from games.log.stored_event import StoredEvent
 from games.models.sql import column_names
 from games.rules.events import Event
 from games.rules.notation import CommandText, Happening
-from players.routing import reading
-from players.sql import Statement
 
 _FIELDS: Final = column_names(models.Event, but=("shard", "shard_hash"))
 _AS_WRITTEN: Final = {"public": "public::text", "secret": "secret::text"}

@@ -19,7 +19,7 @@ class Analysis(models.Model):
     author = models.UUIDField(null=True)
     """Who asked for it; None when their account was erased."""
     owner = models.UUIDField(null=True)
-    """For whom it is done (`players.http.owners`); None of one from before this column, which counts for its author."""
+    """For whom it is done (`players.owners`); None of one from before this column, which counts for its author."""
     status = models.TextField(db_default="waiting")
     deals = models.IntegerField()
     """How many imagined deals each move was tried in."""

@@ -39,7 +39,7 @@ class CheckJob(models.Model):
     id = models.UUIDField(primary_key=True)
     author = models.UUIDField()
     owner = models.UUIDField(null=True)
-    """For whom it is done (`players.http.owners`); None of one from before this column, which counts for its author."""
+    """For whom it is done (`players.owners`); None of one from before this column, which counts for its author."""
     status = models.TextField(db_default="waiting")
     sent = JsonText()
     base = models.TextField(null=True)  # noqa: DJ001 - a ruleset that stands alone has none

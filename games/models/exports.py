@@ -14,7 +14,7 @@ class ExportJob(models.Model):
     id = models.UUIDField(primary_key=True)
     author = models.UUIDField(unique=True)
     owner = models.UUIDField(null=True)
-    """For whom it is done (`players.http.owners`); None of one from before this column, which counts for its author."""
+    """For whom it is done (`players.owners`); None of one from before this column, which counts for its author."""
     status = models.TextField(db_default="waiting")
     tries = models.SmallIntegerField(db_default=0)
     document = models.BinaryField(null=True)

@@ -53,7 +53,7 @@ class Game(models.Model):
     created_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     owner = models.UUIDField(null=True)
-    """For whom its experts think (`players.http.owners`); None where the service opened it, and when it is over."""
+    """For whom its experts think (`players.owners`); None where the service opened it, and when it is over."""
     maker = models.UUIDField(null=True)
     """The player who opened it; None where the service did. Experts of one owner think for its players in turn."""
 

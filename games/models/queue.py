@@ -5,8 +5,8 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
+from base.identifiers import uuid7
 from games.models.columns import ClockTimestamp
-from players.identifiers import uuid7
 
 
 class QueueEntry(models.Model):

@@ -14,7 +14,7 @@ class ImportedRecord(models.Model):
     id = models.UUIDField(primary_key=True)
     author = models.UUIDField()
     owner = models.UUIDField(null=True)
-    """For whom it is done (`players.http.owners`); None of one from before this column, which counts for its author."""
+    """For whom it is done (`players.owners`); None of one from before this column, which counts for its author."""
     media_type = models.TextField()
     content = models.BinaryField()
     """The bytes that were sent. The author gets the same bytes back."""

@@ -8,7 +8,7 @@ from django.db import models
 class WorkSlot(models.Model):
     """One of the expensive things that run for an owner at once: there are only as many rows as may run.
 
-    An owner is a player with an account, or all guests of one network address: `players.http.owners`.
+    An owner is a player with an account, or all guests of one network address: `players.owners`.
     """
 
     pk = models.CompositePrimaryKey("owner", "slot")

@@ -6,9 +6,9 @@ from typing import ClassVar, Final
 
 from django.db import OperationalError, transaction
 
+from base.sql.statements import prepared, run_with_commit
 from games.db import rows
 from games.log.follow import HoleInLog, PublicEvent, follow
-from players.sql import prepared, run_with_commit
 
 BATCH: Final = 500
 PLACE: Final = ("generation", "shard")

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from base.sql.statements import Statement
 from games.db import run
 from games.log.codec import canonical
 from games.log.follow import PublicEvent
 from games.models import LobbyRow
 from games.models.sql import columns
 from games.projections.base import Projection
-from players.sql import Statement
 
 _OPENED: Final = f"""
     INSERT INTO lobby ({columns(LobbyRow)})

@@ -6,6 +6,7 @@ from typing import Final
 
 from django.db import DatabaseError
 
+from base.sql.statements import run
 from games.projections.base import Projection, Stopped
 from games.projections.lobby import Lobby
 from games.projections.notices import Notices
@@ -16,7 +17,6 @@ from games.store import claims
 from games.store.claims import Work
 from games.store.distribution import asked_together
 from games.store.failures import check_database, describe
-from players.sql import run
 
 PROJECTIONS: Final[Mapping[str, Projection]] = {
     projection.name: projection for projection in (Lobby(), Results(), Standings())

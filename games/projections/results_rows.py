@@ -8,11 +8,11 @@ from typing import Any, Final
 from msgspec import Struct, json
 from msgspec.structs import asdict
 
+from base.sql.statements import Statement
 from games.models import Result, SeatResult
 from games.models.sql import columns, record_type
 from games.projections.base import PLACE
 from games.projections.results_sheet import Sheet
-from players.sql import Statement
 
 _SHEETS: Final = """
     INSERT INTO sitting (generation, shard, game, sheet)

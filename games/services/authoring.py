@@ -14,13 +14,13 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
+from base.identifiers import uuid7
 from games import sandbox, store, wakeups
 from games.rules.variants import Variant, from_bytes
 from games.sandbox import KEY, NotChecked, Verdict
 from games.store import check_jobs, custom_variants, slots
 from games.store.check_jobs import Check, TooManyChecks
 from games.store.custom_variants import KeyTaken, Owned, TooManyVariants
-from players.identifiers import uuid7
 
 __all__ = [
     "DEALS", "Check", "CheckRuns", "DealsMissing", "KeyTaken", "NotChecked", "Refused", "TooManyChecks",

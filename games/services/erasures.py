@@ -10,6 +10,7 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
+from base.identifiers import uuid7
 from games import store, wakeups
 from games.ladders import EntrantErased, Ladder
 from games.rules.commands import Resign
@@ -22,7 +23,6 @@ from games.services.time_limits import TookTooLong, at_most
 from games.store import erasures
 from games.store.failures import check_database, describe
 from players import erasure
-from players.identifiers import uuid7
 
 LONGEST_STEP: Final = 10.0
 """Seconds that leaving one game may take."""

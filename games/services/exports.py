@@ -7,6 +7,8 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
+from base.http.renderers import encode
+from base.sql import replicas
 from games import store
 from games.log.codec import UnknownEvent
 from games.log.read import read
@@ -18,8 +20,6 @@ from games.store.export_jobs import Export
 from games.store.failures import check_database, describe
 from games.store.rulesets import UnknownRuleset
 from players import export as accounts
-from players import replicas
-from players.http.renderers import encode
 from players.models import Player
 
 __all__ = ["GAMES", "Export", "find", "order", "run_next"]

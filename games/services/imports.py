@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
+from base.http.renderers import encode
 from games import sandbox, store, wakeups
 from games.records import Finding, NotARecord, Record, print_record, read, ruleset_of, to_json
 from games.rules.variants import Variant
@@ -15,7 +16,6 @@ from games.services.tracing import SIGNATURES, Origin, trace
 from games.store import import_jobs
 from games.store.import_jobs import Imported, ImportToRun, TooManyRecords
 from games.store.rulesets import UnknownRuleset
-from players.http.renderers import encode
 from players.models import Player
 
 __all__ = ["LINES", "Imported", "TooManyRecords", "imported", "remind", "renamed", "run_next_check", "send"]

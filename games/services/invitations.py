@@ -15,6 +15,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from base.identifiers import uuid7
 from games.log.append import CommandContext
 from games.services import notices, webhooks
 from games.services.errors import (
@@ -33,7 +34,6 @@ from games.services.seating import Newcomer, own_seat, seat_of, sit, waiting
 from games.services.writing import locked, write
 from games.store import GameRow, invitations, maker_of, sits
 from games.store.invitations import Invitation, InvitationState
-from players.identifiers import uuid7
 from players.models import Inviters, Player
 
 __all__ = [

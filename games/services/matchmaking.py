@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from base.identifiers import uuid7
 from games import store
 from games.clocks import Terms
 from games.db import run
@@ -22,7 +23,6 @@ from games.services.seating import player_sitting
 from games.store import Claim, claims, queue_entries
 from games.store.queue_entries import Entry
 from players.blocks import blocked_pairs
-from players.identifiers import uuid7
 
 MOST_WAITING: Final = 10
 """Entries of one player that may wait at once."""

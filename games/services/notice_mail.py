@@ -12,13 +12,13 @@ from django.core import signing
 from django.core.mail import EmailMessage
 from django.utils.http import urlencode
 
+from base.languages import catalogue
 from games.notices.kinds import NoticeChannel, NoticeKind, Transport
 from games.services import notices
 from games.services.notice_texts import Reader, Text, write
 from games.store import notice_deliveries
 from games.store.failures import check_database
 from games.store.notice_deliveries import Parcel
-from players.languages import catalogue
 from players.models import Player
 
 PATH: Final = "/notices/unsubscribe"

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
+from base.languages import OTHERWISE, spoken
 from games import store
 from games.db import rows
 from games.digest import Speech, last_line
@@ -22,7 +23,6 @@ from games.log.stored_event import StoredEvent
 from games.notices.kinds import NoticeKind
 from games.rules.game import Game
 from games.store import UnknownRuleset
-from players.languages import OTHERWISE, spoken
 
 _LATEST: Final = 24
 """How many events of a game are read for its last line."""

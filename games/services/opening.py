@@ -8,6 +8,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
+from base.identifiers import uuid7
 from games import store
 from games.clocks import Terms
 from games.ladders import WhyUnrated
@@ -23,7 +24,6 @@ from games.services.drafts import Draft
 from games.services.errors import Lack, TableTooSmall
 from games.services.seating import bot_sitting, check_room, player_sitting, start_if_full
 from games.services.writing import write
-from players.identifiers import uuid7
 
 SEED_BYTES = 32
 _DAY: Final = 86_400

@@ -14,6 +14,7 @@ from random import Random
 from typing import Final
 from uuid import UUID
 
+from base.identifiers import uuid7
 from games import store
 from games.bots.deals import determinize
 from games.bots.memory import memory_of
@@ -29,7 +30,6 @@ from games.rules.winning import Search, is_out, open_plays
 from games.services.history import as_it_was
 from games.store import puzzles
 from games.store.puzzles import Puzzle
-from players.identifiers import uuid7
 
 A_DAY: Final = 3
 """Puzzles of a day."""

@@ -15,8 +15,8 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
+from base.identifiers import uuid7
 from games.store import shares
-from players.identifiers import uuid7
 
 HEADER: Final = "Share-Code"
 """The header in which a client sends the code."""

@@ -12,10 +12,10 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from base.identifiers import uuid7
 from games.notices.kinds import SubscriptionKind
 from games.store import subscriptions
 from games.store.subscriptions import MOST, Subscription, TooManySubscriptions, remove
-from players.identifiers import uuid7
 
 __all__ = ["MOST", "Subscription", "TooManySubscriptions", "address_of", "make", "read", "remove", "rotate"]
 

@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from base.identifiers import uuid7
 from games.db import fetch, names_of, rows
 from games.store import slots
 from games.store.jobs import Jobs
-from players.identifiers import uuid7
 
 KEPT: Final = 365 * 86_400
 """Seconds for which an analysis is kept after its order. It can be ordered again."""

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from base.identifiers import uuid7
 from games.db import fetch, names_of, rows
 from games.store import slots
 from games.store.jobs import Jobs
-from players.identifiers import uuid7
 
 KEPT: Final = 3_600
 """Seconds for which a check is kept after its order, and again after its end."""

@@ -12,13 +12,13 @@ from enum import StrEnum
 from typing import Any, Final
 from uuid import UUID
 
+from base.sql import statements as sql
+from base.sql.statements import Statement
 from games.db import build, fetch, rows
 from games.log.shards import SHARDS
 from games.store import slots
 from games.store.distribution import asked_together
 from games.store.heartbeats import CREDITED_DEADLINE
-from players import sql
-from players.sql import Statement
 
 LONGEST_PAUSE: Final = timedelta(hours=1)
 _BASE: Final = 4

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
+from base.sql.statements import Statement
 from games.log.append import CommandContext, add, bind, source_of
 from games.log.hash_chain import GENESIS
 from games.log.shards import shard_of
 from games.log.stored_event import StoredEvent, chain
 from games.rules.notation import Happening
 from games.store.games import COLUMNS, HEADER, GameHeader, GameRow, now
-from players.sql import Statement
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from base.identifiers import uuid7
 from games.db import fetch, names_of, rows
 from games.store import slots
 from games.store.jobs import Jobs
-from players.identifiers import uuid7
 
 KEPT: Final = 86_400
 """Seconds for which an export is kept after its order, and again after its end."""

@@ -7,7 +7,7 @@ from typing import Final
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
 
-from players.sql import StalePlan
+from base.sql.statements import StalePlan
 
 _LACKS: Final = ("08", "25006", "53", "55P03", "57P")
 """PostgreSQL's codes for faults of the whole server begin like this: it is away, read-only, full, or stopping. Whoever

@@ -6,6 +6,8 @@ from datetime import datetime, time, timedelta
 from typing import Any, Final
 from uuid import UUID
 
+from base.sql.routing import reading
+from base.sql.statements import Statement
 from games.db import rows as query
 from games.db import run
 from games.log.append import CommandContext
@@ -15,8 +17,6 @@ from games.models import Game
 from games.models.sql import column_names, columns
 from games.store.heartbeats import Presence, presence_of, presence_within
 from players.quiet_hours import QuietHours
-from players.routing import reading
-from players.sql import Statement
 
 
 class KeyReused(Exception):

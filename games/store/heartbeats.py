@@ -11,8 +11,8 @@ from uuid import uuid4
 
 from django.db import connection
 
+from base.sql.statements import Statement
 from games.db import rows
-from players.sql import Statement
 
 DRIVER: Final = "driver"
 """The heartbeat of the clock."""

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
+from base.sql.statements import lock_names
 from games.db import fetch, rows
-from players.sql import lock_names
 
 InvitationState: TypeAlias = Literal[
     "open", "accepted", "used_up", "declined", "revoked", "started", "closed", "expired"

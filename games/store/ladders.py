@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from base.sql.statements import Statement
 from games import ladders, models
 from games.db import rows, run
 from games.ladders import (
@@ -29,7 +30,6 @@ from games.log.read import read
 from games.log.shards import shard_of
 from games.log.stored_event import StoredEvent, chain
 from games.models.sql import insertion
-from players.sql import Statement
 
 LADDER: Final = "ladder"
 """The actor that rates."""

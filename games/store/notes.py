@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from base.identifiers import uuid7
 from games.db import fetch, rows
-from players.identifiers import uuid7
 
 MOST: Final = 50
 """Notes of one player at one game."""

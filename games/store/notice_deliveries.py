@@ -23,10 +23,10 @@ from uuid import UUID
 
 from django.db import transaction
 
+from base.sql.statements import prepared
 from games.db import rows
 from games.notices.kinds import OF_TURN, NoticeKind
 from games.store.notices import DEFAULT_CHANNELS, GAMES, TRUE
-from players.sql import prepared
 
 LEASE: Final = timedelta(seconds=60)
 """How long a messenger may take from the claim of a delivery until it is settled."""

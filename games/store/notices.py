@@ -14,14 +14,14 @@ from uuid import UUID
 
 from django.db import transaction
 
+from base.identifiers import uuid7
+from base.sql.statements import prepared, run_with_commit
 from games.db import build, rows
 from games.notices.kinds import DEFAULTS, OF_TURN, NoticeChannel, NoticeKind
 from games.notices.planning import LAST, NEAR, Planned, Turn, is_last
 from games.store.heartbeats import CREDITED_DEADLINE
 from games.store.invitations import HIDDEN, LIVE
-from players.identifiers import uuid7
 from players.quiet_hours import QuietHours
-from players.sql import prepared, run_with_commit
 
 KEPT: Final = timedelta(days=30)
 """How long a notice is kept after it was told."""

@@ -3,8 +3,8 @@
 from typing import Final
 from uuid import UUID
 
+from base.sql.statements import lock_names
 from games.db import rows
-from players.sql import lock_names
 
 _CLASS: Final = 0x6F706E
 """The class of the advisory locks: ``opn`` in ASCII."""

@@ -10,11 +10,11 @@ from datetime import timedelta
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+from base.sql.statements import run_with_commit
 from games.db import names_of, rows
 from games.log.codec import canonical
 from games.log.shards import shard_of
 from games.rules.events import Ask
-from players.sql import run_with_commit
 
 
 class Step(NamedTuple):

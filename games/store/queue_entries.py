@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
+from base.sql.statements import lock_names
 from games.db import rows
 from games.matchmaking import Pool, QueuePreset, Waiting
 from games.models import QueueEntry
@@ -20,7 +21,6 @@ from games.store.claims import Work
 from games.store.games import now
 from players.blocks import is_blocked
 from players.models import Player
-from players.sql import lock_names
 
 KEPT_MATCHED: Final = timedelta(days=7)
 """How long an entry stays after it got a game."""

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 from uuid import UUID
 
+from base.sql.statements import Statement
 from games.log.shards import shard_of
-from players.sql import Statement
 
 _WRITE: Final = "UPDATE seat SET bank = %s WHERE shard = %s AND game = %s AND seat = %s"
 

@@ -13,10 +13,10 @@ from uuid import UUID
 
 from django.db import transaction
 
+from base.identifiers import uuid7
+from base.sql.statements import prepared, run
 from games.db import build, rows
 from games.store.distribution import asked_together
-from players.identifiers import uuid7
-from players.sql import prepared, run
 
 MOST: Final = 5
 """Webhooks that one player may have."""

@@ -8,9 +8,9 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.generic import View
 
+from base.http.languages import preferred
+from base.http.rate_limits import limits_of, spend
 from games.web.preview import preview_of, tags
-from players.http.languages import preferred
-from players.http.rate_limits import limits_of, spend
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "

@@ -16,6 +16,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext
 from django.views.generic import View
 
+from base.http.etags import is_fresh
+from base.http.lanes import in_lane, lane_of
+from base.http.problems import Busy, respond
+from base.http.rate_limits import Throttled, limits_of, spend
+from base.identifiers import uuid7
 from games import store
 from games.log.read import event_of, read
 from games.rules.events import CardsPlayed
@@ -25,13 +30,8 @@ from games.store import pictures, slots
 from games.web import animation, picture
 from games.web.animation import Step
 from games.web.picture import Picture, Place
-from players.http.etags import is_fresh
-from players.http.lanes import in_lane, lane_of
-from players.http.owners import address_owner
-from players.http.problems import Busy, respond
-from players.http.rate_limits import Throttled, limits_of, spend
-from players.identifiers import uuid7
 from players.models import Player
+from players.owners import address_owner
 
 _YEAR: Final = "public, max-age=31536000, immutable"
 _LAST_EVENTS: Final = 100

@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 import msgspec
 from msgspec import Meta
 
-from players.http.answers import Answer, Timestamp
+from base.http.answers import Answer, Timestamp
 
 _GAME: Final = "0193f0a5-6f0e-7cc3-98c4-dc0c0c07398f"
 _AT: Final = "2026-11-23T08:00:00Z"

@@ -11,12 +11,12 @@ from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from base.http.fields import Choice, Flag, StrictSerializer, Text, has_control
+from base.http.parsers import LARGEST_NUMBER
+from base.http.renderers import encode
 from players.accounts import LONGEST_PASSWORD
 from players.destinations import LONGEST as LONGEST_URL
 from players.destinations import BadUrl, check_url
-from players.http.fields import Choice, Flag, StrictSerializer, Text, has_control
-from players.http.parsers import LARGEST_NUMBER
-from players.http.renderers import encode
 from players.models import Device, Inviters, Scope
 from players.names import BadName, new_username, normal_name
 from players.oauth import redirects

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from players.http.answers import Answer, NextCursor, Timestamp
+from base.http.answers import Answer, NextCursor, Timestamp
 from players.mail import CODE_LIFETIME
 from players.models import App, Player
 from players.sessions import Pair

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Final
 
+from base.http.problems import FieldErrors, FieldErrorsDocument, Problem, Unauthorized
 from players.accounts import CodeInvalid, HasCredentials, NoCredentials, UsernameTaken, WeakPassword, WrongPassword
-from players.http.problems import FieldErrors, FieldErrorsDocument, Problem, Unauthorized
 from players.names import BadName
 
 BOT_TOKENS: Final = 20

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import players.identifiers
+import base.identifiers
 import players.models
 import players.names
 from django.conf import settings
@@ -42,9 +42,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "id",
-                    models.UUIDField(
-                        default=players.identifiers.uuid7, editable=False, primary_key=True, serialize=False
-                    ),
+                    models.UUIDField(default=base.identifiers.uuid7, editable=False, primary_key=True, serialize=False),
                 ),
                 (
                     "username",
@@ -126,9 +124,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(
-                        default=players.identifiers.uuid7, editable=False, primary_key=True, serialize=False
-                    ),
+                    models.UUIDField(default=base.identifiers.uuid7, editable=False, primary_key=True, serialize=False),
                 ),
                 (
                     "scope",

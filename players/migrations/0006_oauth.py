@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import players.identifiers
+import base.identifiers
 from django.conf import settings
 from django.db import migrations, models
 
@@ -27,9 +27,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.UUIDField(
-                        default=players.identifiers.uuid7, editable=False, primary_key=True, serialize=False
-                    ),
+                    models.UUIDField(default=base.identifiers.uuid7, editable=False, primary_key=True, serialize=False),
                 ),
                 ("name", models.CharField(max_length=40)),
                 ("redirect_uris", models.JSONField()),

@@ -9,16 +9,16 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_GET, require_POST
 
+from base.http.costs import costs
+from base.http.rate_limits import limits_of, spend
 from players import accounts
-from players.http.costs import costs
-from players.http.rate_limits import limits_of, spend
-from players.http.sign_in_limits import remember, spend_password
 from players.models import Player, Scope
 from players.oauth.redirects import origin_of
 from players.oauth.scopes import session_scope
 from players.oauth.server import SERVER, metadata
 from players.pages.page import Page
 from players.rights import RIGHTS, SENTENCES
+from players.sign_in_limits import remember, spend_password
 
 _SIGNED_IN_SECONDS = 3_600
 

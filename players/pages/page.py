@@ -12,9 +12,9 @@ from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.csrf import csrf_protect
 
-from players.http.languages import accepted
-from players.http.rate_limits import Throttled, limits_of, spend
-from players.languages import OTHERWISE, catalogue, spoken
+from base.http.languages import accepted
+from base.http.rate_limits import Throttled, limits_of, spend
+from base.languages import OTHERWISE, catalogue, spoken
 
 HEADERS: Final[Mapping[str, str]] = {
     "Cache-Control": "no-store",

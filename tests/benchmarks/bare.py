@@ -14,7 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from players import accounts, sql
+from base.sql import statements as sql
+from players import accounts
 
 GAMES: Final = 64
 _TABLES: Final = """

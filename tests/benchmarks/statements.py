@@ -15,7 +15,7 @@ import django
 from django.db import connection
 from django.test import Client
 
-from players.sql import Rows, Statement
+from base.sql.statements import Rows, Statement
 
 
 def record(path: str, body: Any, headers: dict[str, str]) -> dict[str, Any]:

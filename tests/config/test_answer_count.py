@@ -3,9 +3,9 @@
 import pytest
 from asgiref.sync import async_to_sync
 
+from base.http.asgi import Message, Receive, Scope, Send
 from config.answer_count import AnswerCount
 from games.api.counts import COUNTS
-from players.http.asgi import Message, Receive, Scope, Send
 
 
 def count_of(status: int, path: str = "/api/v1/games", scope: str = "http") -> dict[str, int]:

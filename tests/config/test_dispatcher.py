@@ -13,12 +13,12 @@ from django.http import HttpRequest, HttpResponse
 from django.test import override_settings
 from django.urls import path
 
+from base.http.asgi import Receive, Scope, Send
+from base.http.costs import costs
 from config.concurrency import Lane, shares
 from config.dispatcher import Dispatcher
 from config.embedded.pytest_plugin import CommittedDatabase
 from config.routes import asks_for_profile
-from players.http.asgi import Receive, Scope, Send
-from players.http.costs import costs
 from tests.config.service import await_that
 
 SECONDS: Final = 20

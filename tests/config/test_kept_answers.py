@@ -11,9 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.utils.datastructures import CaseInsensitiveMapping
 
+from base.http import etags
 from config.kept_answers import Kept, KeptAnswers, kept_answers
 from games.rules import variants
-from players.http import etags
 
 API = "/api/v1"
 HASH = variants.load("mau_mau").hash.removeprefix("sha256:")

@@ -14,14 +14,14 @@ from django.db import Error, InternalError, OperationalError, connections, trans
 from django.db import connection as default
 from psycopg.errors import IdleInTransactionSessionTimeout
 
+from base.http.exception_handler import problem_of
+from base.http.problems import Busy
+from base.sql import patience
+from base.sql.patience import Caller, CallerGone, Patience
+from base.sql.postgresql import base
 from config import environment
 from config.embedded.cluster import Cluster
 from config.embedded.pytest_plugin import CommittedDatabase
-from config.postgresql import base
-from players import patience
-from players.http.exception_handler import problem_of
-from players.http.problems import Busy
-from players.patience import Caller, CallerGone, Patience
 from tests.config.locking import holding, waiting
 from tests.config.service import await_that
 

@@ -10,9 +10,9 @@ import psycopg
 import pytest
 from django.db import connection as default
 
+from base.sql.postgresql import base
 from config import environment
 from config.embedded.cluster import Cluster
-from config.postgresql import base
 from tests.config.service import await_that
 
 _PROGRAM: Final = shutil.which("pgbouncer", path="/usr/sbin:/usr/bin:/usr/local/bin:/opt/homebrew/bin")

@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from psycopg_pool import ConnectionPool
 from structlog.testing import capture_logs
 
+from base.sql.postgresql import base, pipeline
+from base.sql.statements import StalePlan, Statement
 from config import environment
 from config.embedded.pytest_plugin import CommittedDatabase
-from config.postgresql import base, pipeline
-from players.sql import StalePlan, Statement
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.db import connections
 
+from base.http.costs import COSTS, Lane
 from config.middleware import PROBES
 from config.routes import Route, needs_no_place, routes
 from config.settings.base import RATE_LIMITS
-from players.http.costs import COSTS, Lane
 
 ROUTES = list(routes())
 STATIC = [

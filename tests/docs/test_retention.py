@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 
+from base.http import idempotency
 from games.api.problems.catalogue import entries
 from games.clocks import LONGEST_IDLE, LONGEST_PAUSE, LONGEST_WAIT, agreements
 from games.services import invitations, matchmaking
@@ -25,7 +26,6 @@ from games.store import (
 )
 from players import blocks, cleanup, devices, mail, sessions
 from players.api.service_errors import BOT_TOKENS
-from players.http import idempotency
 from players.oauth.registration import MOST_APPS
 from tests.config.service import ROOT
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from players.http.renderers import encode
+from base.http.renderers import encode
 from tests.openapi import lint
 from tests.openapi.document import document as whole
 

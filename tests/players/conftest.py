@@ -66,10 +66,10 @@ class Urls:
     """The addresses that `config.urls` has for accounts, for tests without it."""
 
     urlpatterns = [path("api/v1/", include("players.api.urls")), path("", include("players.pages.urls"))]  # noqa: RUF012
-    handler400 = "players.http.exception_handler.bad_request"
-    handler403 = "players.http.exception_handler.permission_denied"
-    handler404 = "players.http.exception_handler.page_not_found"
-    handler500 = "players.http.exception_handler.server_error"
+    handler400 = "base.http.exception_handler.bad_request"
+    handler403 = "base.http.exception_handler.permission_denied"
+    handler404 = "base.http.exception_handler.page_not_found"
+    handler500 = "base.http.exception_handler.server_error"
 
 
 @pytest.fixture(autouse=True)

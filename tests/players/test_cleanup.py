@@ -5,8 +5,8 @@ from typing import Any
 from django.db.models import F, Model
 from django.test import RequestFactory
 
+from base.http import rate_limits
 from players.cleanup import delete_expired
-from players.http import rate_limits
 from players.models import Player, RateBucket, RefreshToken, RequestKey, Session
 
 

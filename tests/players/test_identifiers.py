@@ -2,7 +2,7 @@ import time
 from collections import Counter
 from uuid import RFC_4122
 
-from players.identifiers import uuid7
+from base.identifiers import uuid7
 
 
 def test_an_id_is_a_uuid_of_version_7_that_tells_its_time() -> None:

@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from players.http.problems import Problem
+from base.http.problems import Problem
 
 
 class TooManyAnalyses(Problem):

@@ -6,10 +6,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from base.http.answers import Answer, Timestamp
 from games.api.tables.schema import MoveChoice
 from games.bots.samples import MATTERS
 from games.services.analyses import BEST, MOST_MOVES
-from players.http.answers import Answer, Timestamp
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 

@@ -8,6 +8,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.compression import compressible
+from base.http.idempotency import once
+from base.http.problems import CONTENT_TYPE, ProblemDocument
 from games.api import openapi
 from games.api.analyses.answers import analysis_of
 from games.api.analyses.problems import TooManyAnalyses
@@ -20,12 +24,8 @@ from games.api.tables.problems import NotOver
 from games.api.tables.requests import Nothing
 from games.rules.game import Status
 from games.services import analyses
-from players.http import etags
-from players.http.authentication import needs, signed_in
-from players.http.compression import compressible
-from players.http.idempotency import once
-from players.http.owners import owner_of
-from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.authentication import needs, signed_in
+from players.owners import owner_of
 from players.rights import Right
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from players.http.answers import Answer, Timestamp
+from base.http.answers import Answer, Timestamp
 
 
 class ExportStatus(StrEnum):

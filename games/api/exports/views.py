@@ -10,16 +10,16 @@ from msgspec import json
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.idempotency import once
+from base.http.problems import CONTENT_TYPE, ProblemDocument
 from games.api.endpoint import Endpoint
 from games.api.exports.schema import AccountExport, ExportStatus
 from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, REPLAYED
 from games.api.tables.requests import Nothing
 from games.services import exports
-from players.http import etags
-from players.http.authentication import needs, signed_in
-from players.http.idempotency import once
-from players.http.owners import owner_of
-from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.authentication import needs, signed_in
+from players.owners import owner_of
 from players.rights import Right
 
 PATH: Final = "/api/v1/me/exports"

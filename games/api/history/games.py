@@ -5,6 +5,8 @@ from uuid import UUID
 
 from rest_framework.request import Request
 
+from base.http.pagination import decode_cursor, encode_cursor, instant, limit_of
+from base.http.problems import FieldErrors
 from games import selectors
 from games.api.history.requests import HistoryQuery
 from games.api.history.schema import HistoryPage, PastGame, Result, SeatResult
@@ -16,9 +18,7 @@ from games.api.standings.leaderboards import points
 from games.api.tables.table import unrated_of
 from games.api.variants.rulesets import pinned
 from games.selectors import EndedGame, Wanted
-from players.http.authentication import signed_in
-from players.http.pagination import decode_cursor, encode_cursor, instant, limit_of
-from players.http.problems import FieldErrors
+from players.authentication import signed_in
 
 ASKED: Final = frozenset({"opponent", "result", "since", "until"})
 """The parameters that filter a history, besides `variant`."""

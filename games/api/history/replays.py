@@ -8,6 +8,8 @@ from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.problems import FieldErrors
 from games import services, store
 from games.api.header import REVISION, Header, people_with, revision_of_all
 from games.api.history.schema import StatePage
@@ -19,9 +21,7 @@ from games.api.tables.table import TableContext, table_as, table_of
 from games.rules.game import Status
 from games.rules.observation import lay_open
 from games.store import GameRow
-from players.http import etags
-from players.http.authentication import player_of
-from players.http.problems import FieldErrors
+from players.authentication import player_of
 
 ALL: Final = "all"
 """The `seat` in the query that shows all cards."""

@@ -4,9 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from base.http.fields import Choice
 from games.api.history.schema import RESULTS
 from games.api.query import PlayerId, Since
-from players.http.fields import Choice
 
 
 class HistoryQuery(serializers.Serializer[Any]):

@@ -5,12 +5,12 @@ from uuid import UUID
 
 from msgspec import Meta
 
+from base.http.answers import Answer, NextCursor, Timestamp
 from games.api.lobby.schema import RatingBeforeAfter, Sitter
 from games.api.profiles import Person
 from games.api.tables.schema import GameStatus, GameTable, Receipt, UnratedWhy
 from games.api.variants.schema import Pinned
 from games.clocks.terms import Visibility
-from players.http.answers import Answer, NextCursor, Timestamp
 
 ActKind = Literal["lot", "shuffle", "replenishing", "resigned-hand"]
 Result = Literal["won", "shared", "lost"]

@@ -8,6 +8,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.compression import compressible
+from base.http.pagination import limit_of
+from base.http.problems import CONTENT_TYPE, FieldErrors, ProblemDocument
+from base.http.renderers import JSONRenderer, NDJSONRenderer
 from games.api import openapi
 from games.api.endpoint import Endpoint, Watched
 from games.api.header import REVISION, Header, header_for
@@ -25,12 +30,7 @@ from games.api.tables.schema import GameStatus, GameTable
 from games.api.variants import rulesets
 from games.log.read import read
 from games.rules.game import Status
-from players.http import etags
-from players.http.authentication import needs, signed_in
-from players.http.compression import compressible
-from players.http.pagination import limit_of
-from players.http.problems import CONTENT_TYPE, FieldErrors, ProblemDocument
-from players.http.renderers import JSONRenderer, NDJSONRenderer
+from players.authentication import needs, signed_in
 from players.rights import Right
 
 _SEAT = OpenApiParameter(

@@ -13,12 +13,12 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from django.views import View
 from msgspec import UNSET
 
+from base.http.languages import preferred
+from base.http.rate_limits import limits_of, spend
 from games.api.invitations import showing
 from games.api.invitations.schema import Invitation
 from games.api.profiles import Person
 from games.services import NoSuchInvitation, invitations
-from players.http.languages import preferred
-from players.http.rate_limits import limits_of, spend
 
 _HEADERS: Final = {
     # It has no scripts and no forms. The address has the code, so no cache, search engine or other site may get it.

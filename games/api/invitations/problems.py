@@ -5,9 +5,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from base.http.problems import Problem, ProblemDocument
 from games.api.tables.problems import Conflict
 from games.services.invitations import InvitationState
-from players.http.problems import Problem, ProblemDocument
 
 
 class InvitationGoneDocument(ProblemDocument, frozen=True, kw_only=True):

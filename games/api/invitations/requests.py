@@ -4,10 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
+from base.http.fields import StrictSerializer, Text, WholeNumber
 from games.api.lobby.requests import MOST_SEATS
 from games.api.query import PlayerId
 from games.services.invitations import LONGEST, SHORTEST
-from players.http.fields import StrictSerializer, Text, WholeNumber
 from players.names import USERNAME_LENGTH
 
 

@@ -5,12 +5,12 @@ from uuid import UUID
 
 from msgspec import Meta
 
+from base.http.answers import Answer, NextCursor, Timestamp
 from games.api.lobby.schema import Sitter
 from games.api.profiles import Person
 from games.api.tables.schema import Terms, UnratedWhy
 from games.api.variants.schema import Pinned
 from games.services.invitations import InvitationState
-from players.http.answers import Answer, NextCursor, Timestamp
 
 _STATE = (
     "`open` if it can be accepted. Otherwise why not: somebody has `accepted` it, its link is `used_up`, the player "

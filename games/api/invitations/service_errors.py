@@ -7,10 +7,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from rest_framework.request import Request
 
+from base.http.problems import FieldErrors
 from games import services
 from games.api.invitations import problems
 from games.api.tables.service_errors import refusals
-from players.http.problems import FieldErrors
 
 
 @contextmanager

@@ -12,6 +12,11 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.endpoint import no_content
+from base.http.idempotency import once
+from base.http.pagination import page
+from base.http.problems import CONTENT_TYPE, FieldErrors, ProblemDocument
 from games import selectors, store
 from games.api.endpoint import Endpoint
 from games.api.header import header_for
@@ -27,13 +32,8 @@ from games.api.tables.problems import REFUSALS, NotSeated
 from games.api.tables.requests import Nothing
 from games.api.tables.schema import ReceivedTable
 from games.services import invitations
+from players.authentication import needs, signed_in
 from players.blocks import blocks_of
-from players.http import etags
-from players.http.authentication import needs, signed_in
-from players.http.endpoint import no_content
-from players.http.idempotency import once
-from players.http.pagination import page
-from players.http.problems import CONTENT_TYPE, FieldErrors, ProblemDocument
 from players.models import Player
 from players.names import BadName, normal_username
 from players.rights import Right

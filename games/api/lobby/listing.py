@@ -7,6 +7,8 @@ from uuid import UUID
 import structlog
 from rest_framework.request import Request
 
+from base.http.pagination import page
+from base.http.problems import FieldErrors
 from games import selectors, store
 from games.api.lobby.schema import GamePage, ListedGame, Sitter
 from games.api.profiles import People, people_of, person_among
@@ -18,10 +20,8 @@ from games.log.codec import UnknownEvent
 from games.rules.game import Status
 from games.rules.observation import observe
 from games.store import UnknownRuleset
+from players.authentication import player_of
 from players.blocks import blocked_among
-from players.http.authentication import player_of
-from players.http.pagination import page
-from players.http.problems import FieldErrors
 
 STATUSES: Final = ("waiting", "playing")
 _FLAGS: Final = {None: None, "true": True, "false": False}

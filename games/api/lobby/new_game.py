@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from base.http.problems import FieldErrors
 from games.api.variants import rulesets
 from games.clocks import Terms
 from games.services import authoring
-from players.http.problems import FieldErrors
 
 _TERMS = ("clock", "absence", "visibility", "rated", "auto_accept", "sealed", "bot_pause")
 

@@ -7,9 +7,9 @@ from rest_framework.request import Request
 
 from games import services
 from games.services import Newcomer
-from players.http.authentication import current_session, signed_in
-from players.http.owners import owner_of
+from players.authentication import current_session, signed_in
 from players.models import Player, Scope
+from players.owners import owner_of
 
 
 def is_program(request: Request) -> bool:

@@ -10,6 +10,8 @@ import structlog
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.pagination import decode_cursor, encode_cursor, instant, limit_of
 from games import selectors, services, store
 from games.api.header import REVISION
 from games.api.languages import language_of
@@ -32,8 +34,6 @@ from games.rules.game import Game, Status
 from games.rules.legality.absence import is_open, leaves_without_loss
 from games.rules.observation import observe
 from games.store import GameRow, UnknownRuleset
-from players.http import etags
-from players.http.pagination import decode_cursor, encode_cursor, instant, limit_of
 
 _NO_DEADLINE: Final = "never"
 _LATEST: Final = 24

@@ -7,11 +7,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from base.http.fields import Choice, Flag, StrictSerializer, Text, WholeNumber
 from games.api.clock import ClockField
 from games.api.options import OptionsField
 from games.bots import LEVELS
 from games.clocks.terms import LONGEST_BOT_PAUSE, WINDOW, Absence, Visibility
-from players.http.fields import Choice, Flag, StrictSerializer, Text, WholeNumber
 
 MOST_SEATS: Final = 15
 _NONCE: Final = re.compile(r"[!-~]{1,128}")

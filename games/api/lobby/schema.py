@@ -5,6 +5,7 @@ from uuid import UUID
 
 from msgspec import Meta
 
+from base.http.answers import Answer, NextCursor, Timestamp, TimestampText
 from games.api.profiles import Person
 from games.api.tables.agreement_schema import ClockPause, OpenProposal
 from games.api.tables.schema import (
@@ -23,7 +24,6 @@ from games.api.variants.schema import Pinned
 from games.clocks.terms import Absence
 from games.rules.events import Ask
 from games.rules.fairness import NonceAsk
-from players.http.answers import Answer, NextCursor, Timestamp, TimestampText
 
 
 class Sitter(Answer, frozen=True):

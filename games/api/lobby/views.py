@@ -10,6 +10,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.endpoint import no_content
+from base.http.fields import StrictSerializer
+from base.http.idempotency import once
+from base.http.problems import CONTENT_TYPE, FieldErrors, ProblemDocument
 from games import services
 from games.api.endpoint import Endpoint, Watched
 from games.api.header import header_for
@@ -25,13 +30,8 @@ from games.api.tables import current, schema
 from games.api.tables.problems import REFUSALS
 from games.api.tables.requests import Nothing
 from games.api.tables.service_errors import new_game_refusals, refusals
-from players.http import etags
-from players.http.authentication import needs, signed_in
-from players.http.endpoint import no_content
-from players.http.fields import StrictSerializer
-from players.http.idempotency import once
-from players.http.owners import owner_of
-from players.http.problems import CONTENT_TYPE, FieldErrors, ProblemDocument
+from players.authentication import needs, signed_in
+from players.owners import owner_of
 from players.rights import Right
 
 _AWAITING = OpenApiParameter(

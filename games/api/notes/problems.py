@@ -2,8 +2,8 @@
 
 from http import HTTPStatus
 
+from base.http.problems import Problem
 from games.api.tables.problems import Conflict
-from players.http.problems import Problem
 
 
 class NoteHidden(Problem):

@@ -1,7 +1,7 @@
 """Requests about notes."""
 
+from base.http import fields
 from games.services.notes import LONGEST
-from players.http import fields
 
 
 class NoteRequest(fields.StrictSerializer):

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from base.http.answers import Answer, Timestamp
 from games.api.profiles import Person
-from players.http.answers import Answer, Timestamp
 
 
 class Note(Answer, frozen=True):

@@ -9,6 +9,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.endpoint import no_content
+from base.http.problems import CONTENT_TYPE, ProblemDocument
 from games.api.endpoint import Endpoint, Watched
 from games.api.header import Header, header_for
 from games.api.notes.problems import NoteHidden, TooManyNotes
@@ -19,10 +22,7 @@ from games.api.profiles import person_among
 from games.api.tables.problems import NotOver, NotSeated
 from games.rules.game import Status
 from games.services import notes
-from players.http import etags
-from players.http.authentication import needs, player_of, signed_in
-from players.http.endpoint import no_content
-from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.authentication import needs, player_of, signed_in
 from players.rights import Right
 
 _NOT_YOURS: Final = {(403, CONTENT_TYPE): ProblemDocument}

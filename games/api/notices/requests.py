@@ -5,8 +5,8 @@ from typing import Any
 from django.utils.translation import gettext
 from rest_framework import serializers
 
+from base.http.fields import Choice, Flag, Identifier, StrictSerializer
 from games.notices.kinds import NoticeKind
-from players.http.fields import Choice, Flag, Identifier, StrictSerializer
 
 
 class ReadNotices(StrictSerializer):

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from msgspec import Meta
 
+from base.http.answers import Answer, NextCursor, Timestamp
 from games.api.profiles import Person
-from players.http.answers import Answer, NextCursor, Timestamp
 
 KINDS = (
     "`your-turn`: you are on turn; `deadline-near`: four fifths of your time are over; `last-hour`: you have one hour "

@@ -8,10 +8,10 @@ from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 
+from base.http.languages import preferred
+from base.http.rate_limits import limits_of, spend
+from base.languages import catalogue
 from games.services import notice_mail
-from players.http.languages import preferred
-from players.http.rate_limits import limits_of, spend
-from players.languages import catalogue
 
 _HEADERS = {
     "Cache-Control": "no-store",

@@ -10,6 +10,9 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.pagination import page
+from base.http.problems import FieldErrors
 from games import selectors, store
 from games.api.endpoint import Endpoint
 from games.api.languages import LANGUAGE, language_of
@@ -21,10 +24,7 @@ from games.notices.kinds import NoticeChannel, NoticeKind
 from games.selectors import NoticeRow
 from games.services import notices
 from games.services.notice_texts import Reader, Text, write
-from players.http import etags
-from players.http.authentication import needs, signed_in
-from players.http.pagination import page
-from players.http.problems import FieldErrors
+from players.authentication import needs, signed_in
 from players.models import Player
 from players.rights import Right
 

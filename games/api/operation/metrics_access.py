@@ -7,7 +7,7 @@ from typing import Final
 from django.conf import settings
 from django.http import Http404, HttpRequest
 
-from players.http.authentication import TokenInvalid
+from players.authentication import TokenInvalid
 
 _TRACES: Final = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 """Headers that a proxy adds."""

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from players.http.answers import Answer, Timestamp, TimestampText
+from base.http.answers import Answer, Timestamp, TimestampText
 
 
 class Rate(Answer, frozen=True):

@@ -18,6 +18,12 @@ from msgspec.structs import replace
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.pagination import LARGEST_LIMIT
+from base.http.parsers import BODY_BYTES
+from base.http.problems import CONTENT_TYPE as PROBLEM
+from base.http.problems import ProblemDocument
+from base.http.renderers import JSONRenderer, TextRenderer
 from games import health, store
 from games.api.endpoint import Public
 from games.api.long_poll import LONGEST_WAIT
@@ -28,12 +34,6 @@ from games.clocks import PRESETS
 from games.log.hash_chain import instant
 from games.log.receipts import base64url
 from games.services import notice_push, signing
-from players.http import etags
-from players.http.pagination import LARGEST_LIMIT
-from players.http.parsers import BODY_BYTES
-from players.http.problems import CONTENT_TYPE as PROBLEM
-from players.http.problems import ProblemDocument
-from players.http.renderers import JSONRenderer, TextRenderer
 
 NOTATION: Final = 1
 """The version of the public notation, which is only ever extended."""

@@ -7,11 +7,11 @@ from inspect import getdoc
 
 from django.conf import settings
 
+from base.http.problems import catalogue
 from games.api.problems.schema import ProblemType
 from games.api.tables.problems import IllegalMove
 from games.rules.refusal_reasons import Reason
 from games.rules.variants import KERNEL
-from players.http.problems import catalogue
 
 
 @cache

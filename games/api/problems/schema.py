@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from players.http.answers import Answer
+from base.http.answers import Answer
 
 
 class ProblemType(Answer, frozen=True):

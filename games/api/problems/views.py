@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.renderers import JSONRenderer, TextRenderer
 from games.api.endpoint import Public
 from games.api.languages import LANGUAGE, language_for_anybody
 from games.api.problems import schema
 from games.api.problems.catalogue import entries
 from games.digest import translated
-from players.http import etags
-from players.http.renderers import JSONRenderer, TextRenderer
 
 _CACHED: Final = {"Cache-Control": "public, max-age=300"}
 

@@ -4,9 +4,9 @@ from typing import Final
 
 from rest_framework import serializers
 
+from base.http.fields import StrictSerializer, Text
 from games.rules.notation.moves import LONGEST
 from games.rules.winning import LONGEST as MOST_MOVES
-from players.http.fields import StrictSerializer, Text
 
 MOST: Final = 2 * MOST_MOVES
 

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from msgspec import Meta
 
+from base.http.answers import Answer
 from games.api.tables.schema import GameTable
 from games.services.puzzles import Outcome
-from players.http.answers import Answer
 
 Solved = Annotated[bool | None, Meta(description="Whether you have solved it. Null if you are not signed in.")]
 

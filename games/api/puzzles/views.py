@@ -10,6 +10,8 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.problems import CONTENT_TYPE, FieldErrors
 from games.api.endpoint import Endpoint, Watched
 from games.api.languages import LANGUAGE, language_of
 from games.api.openapi import CACHED, NOT_MODIFIED
@@ -27,9 +29,7 @@ from games.rules.notation import NotationError, parse_move
 from games.services import puzzles as service
 from games.services.puzzles import Outcome
 from games.store import puzzles
-from players.http import etags
-from players.http.authentication import needs, player_of, signed_in
-from players.http.problems import CONTENT_TYPE, FieldErrors
+from players.authentication import needs, player_of, signed_in
 from players.rights import Right
 
 _NO_HASH: Final = bytes(32)

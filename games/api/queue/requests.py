@@ -4,10 +4,10 @@ from typing import Any, Final, get_args
 
 from rest_framework import serializers
 
+from base.http.fields import Choice, Flag, StrictSerializer, Text, WholeNumber
 from games.api.lobby.requests import MOST_SEATS
 from games.matchmaking import QueuePreset
 from games.rules import variants
-from players.http.fields import Choice, Flag, StrictSerializer, Text, WholeNumber
 
 LARGEST_BOUND: Final = 100
 """Ratings are far below it on both sides."""

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from msgspec import Meta
 
+from base.http.answers import Answer, NextCursor, Timestamp
 from games.matchmaking import QueuePreset
-from players.http.answers import Answer, NextCursor, Timestamp
 
 
 class QueueEntry(Answer, frozen=True, kw_only=True):

@@ -9,6 +9,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.endpoint import no_content
+from base.http.idempotency import once
+from base.http.pagination import page
+from base.http.problems import CONTENT_TYPE, ProblemDocument
 from games import selectors, services, store
 from games.api.endpoint import Endpoint
 from games.api.lobby.newcomers import is_program, lacks
@@ -17,12 +22,7 @@ from games.api.queue import problems, schema
 from games.api.queue.requests import QueueRequest
 from games.api.tables.service_errors import new_game_refusals
 from games.matchmaking import UNBOUNDED, Pool
-from players.http import etags
-from players.http.authentication import needs, signed_in
-from players.http.endpoint import no_content
-from players.http.idempotency import once
-from players.http.pagination import page
-from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.authentication import needs, signed_in
 from players.rights import Right
 
 _POINT = 100

@@ -7,6 +7,9 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.pagination import decode_cursor, encode_cursor, instant, limit_of
+from base.http.renderers import TextRenderer
 from games import selectors
 from games.api.profiles import known, names_among, people_of
 from games.api.records.requests import ExportQuery
@@ -17,10 +20,7 @@ from games.records import Record, print_record, to_json
 from games.selectors import Ended
 from games.services import records
 from games.services.imports import Imported
-from players.http import etags
-from players.http.authentication import signed_in
-from players.http.pagination import decode_cursor, encode_cursor, instant, limit_of
-from players.http.renderers import TextRenderer
+from players.authentication import signed_in
 
 PATH: Final = "/api/v1/records"
 MOST_ON_PAGE: Final = 20

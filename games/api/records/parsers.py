@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from base.http.parsers import TextParser
+from base.http.renderers import TextRenderer
 from games.api.records.problems import MalformedRecord
 from games.services import imports
-from players.http.parsers import TextParser
-from players.http.renderers import TextRenderer
 
 MOST_BYTES: Final = 1 << 20
 """The largest body that may be sent."""

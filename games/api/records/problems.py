@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from players.http.problems import Malformed, Problem
+from base.http.problems import Malformed, Problem
 
 
 class MalformedRecord(Malformed):

@@ -11,6 +11,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.compression import compressible
+from base.http.idempotency import once
+from base.http.problems import CONTENT_TYPE, ProblemDocument
+from base.http.renderers import JSONRenderer, NDJSONRenderer, TextRenderer
 from games.api.endpoint import Endpoint, Watched
 from games.api.header import header_for
 from games.api.old_reads import STALENESS, derived, past_of
@@ -18,13 +23,8 @@ from games.api.openapi import CACHED, KEY, LINES, LOCATION, NOT_MODIFIED, PAGE, 
 from games.api.records import documents, parsers, problems, schema
 from games.log.read import read
 from games.services import imports, records
-from players.http import etags
-from players.http.authentication import needs, signed_in
-from players.http.compression import compressible
-from players.http.idempotency import once
-from players.http.owners import owner_of
-from players.http.problems import CONTENT_TYPE, ProblemDocument
-from players.http.renderers import JSONRenderer, NDJSONRenderer, TextRenderer
+from players.authentication import needs, signed_in
+from players.owners import owner_of
 from players.rights import Right
 
 _LINK = OpenApiParameter(

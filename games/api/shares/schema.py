@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from players.http.answers import Answer, Timestamp
+from base.http.answers import Answer, Timestamp
 
 
 class ShareLink(Answer, frozen=True):

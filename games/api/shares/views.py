@@ -8,6 +8,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.endpoint import no_content
+from base.http.problems import CONTENT_TYPE, ProblemDocument
 from games.api.endpoint import Endpoint
 from games.api.header import Header, header_for
 from games.api.openapi import CACHED, NOT_MODIFIED
@@ -15,10 +18,7 @@ from games.api.shares.schema import ShareLink
 from games.api.tables.problems import NotOver, NotSeated
 from games.rules.game import Status
 from games.services import shares
-from players.http import etags
-from players.http.authentication import needs
-from players.http.endpoint import no_content
-from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.authentication import needs
 from players.rights import Right
 
 _REFUSED: Final = {(403, CONTENT_TYPE): ProblemDocument}

@@ -7,6 +7,8 @@ from django.http import Http404
 from django.utils.translation import gettext
 from rest_framework.request import Request
 
+from base.http.pagination import decode_cursor, encode_cursor, limit_of, number_in
+from base.http.problems import FieldErrors
 from games import selectors
 from games.api.profiles import people_of, person_among
 from games.api.query import is_variant
@@ -24,9 +26,7 @@ from games.ladders import (
     is_season,
 )
 from games.selectors import ABOVE_ALL, Stand
-from players.http.authentication import signed_in
-from players.http.pagination import decode_cursor, encode_cursor, limit_of, number_in
-from players.http.problems import FieldErrors
+from players.authentication import signed_in
 
 NEIGHBOURS: Final = 5
 """How many places are shown above the caller, and how many below."""

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from rest_framework.request import Request
 
+from base.http.pagination import decode_cursor, encode_cursor, instant, limit_of, number_in
 from games import selectors
 from games.api.profiles import known, person
 from games.api.query import variant_asked
@@ -13,8 +14,7 @@ from games.api.standings.rating_plot import Line, plot
 from games.api.standings.schema import Belief, OwnRating, Ratings, RatingStep
 from games.ladders import Kind, Ladder, Pace
 from games.selectors import Stand
-from players.http.authentication import signed_in
-from players.http.pagination import decode_cursor, encode_cursor, instant, limit_of, number_in
+from players.authentication import signed_in
 
 PLOTTED: Final = 500
 """The most games that a plot shows. They are the last ones."""

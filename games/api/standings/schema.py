@@ -5,9 +5,9 @@ from uuid import UUID
 
 from msgspec import Meta
 
+from base.http.answers import Answer, NextCursor, Timestamp
 from games.api.profiles import Person
 from games.ladders import Kind, Pace
-from players.http.answers import Answer, NextCursor, Timestamp
 
 LadderPace = Annotated[Pace, Meta(description="`live` has turns of up to an hour, `daily` has longer ones.")]
 LadderKind = Annotated[

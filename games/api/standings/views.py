@@ -8,14 +8,14 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.renderers import TextRenderer
 from games.api.endpoint import Endpoint
 from games.api.old_reads import STALENESS, derived
 from games.api.openapi import CACHED, NOT_MODIFIED, PAGE
 from games.api.standings import leaderboards, ratings, schema
 from games.ladders import KINDS, PACES, seasons
-from players.http import etags
-from players.http.authentication import needs
-from players.http.renderers import TextRenderer
+from players.authentication import needs
 from players.rights import Right
 
 NOTHING_ELSE: Final = "default-src 'none'; sandbox"

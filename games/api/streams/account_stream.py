@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import Error
 from django.http import HttpRequest
 
+from base.http.lanes import in_lane
 from games import selectors, services
 from games.api.listener import listener
 from games.api.streams import sse
@@ -32,7 +33,6 @@ from games.rules.fairness import NonceAsk
 from games.rules.game import Status
 from games.selectors import NoticeRow, TakenSeat
 from games.store import now
-from players.http.lanes import in_lane
 from players.tokens import Access
 
 _ACCOUNTS: Final = 200

@@ -3,9 +3,9 @@
 import asyncio
 from typing import Final
 
+from base.http.asgi import Application, Message, Receive, Scope, Send, refuse
 from games.api.counts import COUNTS
 from games.api.streams.open_streams import StreamsFull
-from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
 
 AT_ONCE: Final = 16
 """Streams that begin at the same time."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextvars import Context
 from typing import Generic, TypeVar
 
-from players.http.lanes import Lane, in_lane
+from base.http.lanes import Lane, in_lane
 
 Q = TypeVar("Q")
 A = TypeVar("A")

@@ -17,13 +17,13 @@ from django.conf import settings
 from django.db import Error
 from django.http import HttpRequest
 
+from base.http.lanes import Lane, in_lane, lane_of
+from base.http.problems import Problem, SignedOut
+from base.http.rate_limits import Throttled, spend
 from games.api.counts import COUNTS, Kind
 from games.api.shutdown import before_end
 from games.api.streams.batches import Batches
 from games.api.streams.schema import EndReason
-from players.http.lanes import Lane, in_lane, lane_of
-from players.http.problems import Problem, SignedOut
-from players.http.rate_limits import Throttled, spend
 from players.sessions import live_sessions
 from players.tokens import Access
 

@@ -7,9 +7,9 @@ from uuid import UUID
 from msgspec import Meta
 from msgspec.json import schema_components
 
+from base.http.answers import Answer, Timestamp
+from base.http.openapi import tidy
 from games.rules.fairness import NonceAsk
-from players.http.answers import Answer, Timestamp
-from players.http.openapi import tidy
 
 EndReason: TypeAlias = Literal["game_over", "gone", "session_ended", "replaced", "token_expired", "busy", "shutdown"]
 

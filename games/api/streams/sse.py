@@ -3,8 +3,8 @@
 from random import SystemRandom
 from typing import Any, Final
 
+from base.http.renderers import encode
 from games.api.streams.schema import EndReason, StreamEnd
-from players.http.renderers import encode
 
 HEARTBEAT: Final = b":\n\n"
 """A comment. It shows proxies and clients that the connection lives."""

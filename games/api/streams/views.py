@@ -15,20 +15,20 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import exception_handler
+from base.http.client_versions import refuse_old
+from base.http.lanes import give_thread_back
+from base.http.problems import CONTENT_TYPE as PROBLEM
+from base.http.problems import Busy, FieldErrors, MethodNotAllowed, NotAcceptable, ProblemDocument, respond
+from base.http.rate_limits import headers as rate_headers
+from base.http.renderers import TextRenderer
 from games.api import openapi
 from games.api.endpoint import Endpoint
 from games.api.query import LARGEST, number
 from games.api.streams.account_stream import AccountStreams
 from games.api.streams.game_stream import GameStreams
 from games.api.streams.open_streams import open_streams
-from players.http import exception_handler
-from players.http.authentication import access_of, needs, require, right_of
-from players.http.client_versions import refuse_old
-from players.http.lanes import give_thread_back
-from players.http.problems import CONTENT_TYPE as PROBLEM
-from players.http.problems import Busy, FieldErrors, MethodNotAllowed, NotAcceptable, ProblemDocument, respond
-from players.http.rate_limits import headers as rate_headers
-from players.http.renderers import TextRenderer
+from players.authentication import access_of, needs, require, right_of
 from players.rights import Right
 from players.tokens import Access
 

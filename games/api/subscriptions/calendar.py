@@ -10,6 +10,7 @@ from uuid import UUID
 from django.conf import settings
 from icalendar import TRANSP, Alarm, Calendar, Event
 
+from base.languages import catalogue
 from games import selectors, services, store
 from games.api.subscriptions.links import game_page
 from games.clocks import Outage, credit
@@ -18,7 +19,6 @@ from games.notices.planning import Turn, notices_of
 from games.selectors import OpenTurn
 from games.services.notice_texts import Reader, Text, write
 from games.services.subscriptions import Subscription
-from players.languages import catalogue
 
 MOST: Final = 200
 """Deadlines in a calendar. They are the soonest."""

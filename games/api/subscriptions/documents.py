@@ -7,13 +7,13 @@ from typing import Final
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.views import View
 
+from base.http import etags
+from base.http.rate_limits import limits_of, spend
 from games.api.subscriptions.calendar import calendar_of
 from games.api.subscriptions.news import news_of
 from games.notices.kinds import SubscriptionKind
 from games.services import subscriptions
 from games.services.subscriptions import Subscription
-from players.http import etags
-from players.http.rate_limits import limits_of, spend
 
 _HEADERS: Final = {
     # No shared cache, search engine or other site may get what is here, or the address with its code. `Compression`

@@ -7,12 +7,12 @@ from django.conf import settings
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 
+from base.languages import catalogue
 from games import selectors
 from games.api.subscriptions.links import game_page
 from games.notices.kinds import NEWS
 from games.services.notice_texts import Reader, write
 from games.services.subscriptions import Subscription
-from players.languages import catalogue
 
 MOST: Final = 50
 """Entries in a document. They are the newest."""

@@ -1,7 +1,7 @@
 """The bodies of requests about subscriptions."""
 
+from base.http.fields import Choice, StrictSerializer, Text
 from games.notices.kinds import SubscriptionKind
-from players.http.fields import Choice, StrictSerializer, Text
 
 _LONGEST_NAME = 100
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from players.http.answers import Answer, NextCursor, Timestamp
+from base.http.answers import Answer, NextCursor, Timestamp
 
 _SUBSCRIPTION: dict[str, Any] = {
     "id": "01975e0c-8d2f-7b10-a6c3-2f7f5b1e6c3d",

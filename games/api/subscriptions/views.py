@@ -10,6 +10,11 @@ from msgspec.structs import asdict
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.endpoint import no_content
+from base.http.idempotency import once
+from base.http.pagination import page
+from base.http.problems import CONTENT_TYPE, ProblemDocument
 from games import selectors
 from games.api import endpoint
 from games.api.openapi import CACHED, KEY, NOT_MODIFIED, PAGE, REPLAYED
@@ -20,12 +25,7 @@ from games.api.tables.requests import Nothing
 from games.notices.kinds import SubscriptionKind
 from games.selectors import SubscriptionRow
 from games.services import subscriptions
-from players.http import etags
-from players.http.authentication import needs, signed_in
-from players.http.endpoint import no_content
-from players.http.idempotency import once
-from players.http.pagination import page
-from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.authentication import needs, signed_in
 from players.rights import Right
 
 _TAGS: Final = ["me"]

@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http.idempotency import key_of
 from games.api import openapi
 from games.api.header import header_for
 from games.api.languages import LANGUAGE
@@ -16,8 +17,7 @@ from games.api.tables.moves import seat_of
 from games.api.tables.moving import Moving, answer_of_move
 from games.api.tables.problems import REFUSALS
 from games.rules.commands import ClaimBot, ClaimWin, ComeBack
-from players.http.authentication import needs
-from players.http.idempotency import key_of
+from players.authentication import needs
 from players.rights import Right
 
 _CLAIMS: Final[Mapping[str, type[ClaimWin | ClaimBot]]] = {"win": ClaimWin, "bot": ClaimBot}

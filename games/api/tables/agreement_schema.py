@@ -5,9 +5,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from base.http.answers import Answer
 from games.clocks import voters
 from games.rules.game import Game
-from players.http.answers import Answer
 
 
 class ClockPause(Answer, frozen=True):

@@ -10,6 +10,9 @@ from msgspec import UNSET, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.pagination import LIMIT
+from base.sql import statements as sql
 from games import services, store
 from games.api.header import Header, header_for
 from games.api.tables.digest import digest_page, events_near
@@ -22,9 +25,6 @@ from games.readers import Reader
 from games.rules.game import Game
 from games.services.receipts import receipt
 from games.store import GameRow
-from players import sql
-from players.http import etags
-from players.http.pagination import LIMIT
 
 _read_receipt: Final = Reader(Receipt)
 

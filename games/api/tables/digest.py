@@ -6,6 +6,8 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
+from base.http.answers import Answer, NextCursor, TimestampText
+from base.sql.statements import Statement
 from games.api.header import Header, people_with
 from games.api.profiles import names_among
 from games.api.tables.event_reference import typed_data
@@ -15,8 +17,6 @@ from games.digest import STEP, Speech, opening, page
 from games.log.read import around, read
 from games.log.stored_event import StoredEvent
 from games.rules.game import Status
-from players.http.answers import Answer, NextCursor, TimestampText
-from players.sql import Statement
 
 _STEPS: Final = 4
 """After so many steps there are nearly always as many lines as a page has."""

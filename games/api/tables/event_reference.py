@@ -13,6 +13,7 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from msgspec.json import schema_components
 
+from base.http.openapi import tidy
 from games.api.docstrings import meanings
 from games.log.codec.encoding import Data
 from games.log.codec.names import KINDS
@@ -32,7 +33,6 @@ from games.rules.events import (
     ProposalOutcome,
 )
 from games.rules.fairness import NonceAsk, NonceSource
-from players.http.openapi import tidy
 
 WORDS: Final[tuple[type[Enum], ...]] = (
     AbandonCause, AbsencePolicy, Ask, Cause, ClosingCause, Ending, Leaving, MoveCause, NonceAsk, NonceSource,

@@ -8,13 +8,13 @@ from msgspec import Meta, defstruct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.answers import Answer
 from games.api import openapi
 from games.api.endpoint import Public
 from games.api.tables.event_reference import references
 from games.log.codec.names import KINDS
 from games.rules.events import Event
-from players.http import etags
-from players.http.answers import Answer
 
 _FIELDS = {name.replace("-", "_"): name for name, kind in sorted(KINDS.items()) if kind.type in get_args(Event)}
 """The types of events that a feed can have, by the names of fields."""

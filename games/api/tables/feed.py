@@ -22,6 +22,7 @@ from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import Meta, structs
 
+from base.http.answers import Answer, TimestampText
 from games.api.tables import examples
 from games.api.tables.event_reference import typed_data
 from games.log.codec.names import KINDS
@@ -29,7 +30,6 @@ from games.log.hash_chain import instant
 from games.log.redaction import reveal, split_seat
 from games.log.stored_event import StoredEvent
 from games.rules.observation import revealed
-from players.http.answers import Answer, TimestampText
 
 HASH: Final = "sha256:"
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http.idempotency import REPLAYED
 from games import services
 from games.api.header import Header
 from games.api.languages import language_of
@@ -13,8 +14,7 @@ from games.api.tables.feed import feed
 from games.api.tables.schema import MoveAnswer
 from games.api.tables.table import table_of
 from games.rules.game import Status
-from players.http.authentication import signed_in
-from players.http.idempotency import REPLAYED
+from players.authentication import signed_in
 
 
 def answer_of(request: Request, seen: Header, done: services.MoveResult, status: int) -> Response:

@@ -2,6 +2,7 @@
 
 from rest_framework.request import Request
 
+from base.http.problems import FieldErrors
 from games import services
 from games.api.header import Header
 from games.api.tables.current import together
@@ -13,7 +14,6 @@ from games.rules.game import Status
 from games.rules.legality.objections import objection, paragraph_of
 from games.rules.notation import NotationError, parse_move
 from games.services.writing import is_late
-from players.http.problems import FieldErrors
 
 
 def seat_of(seen: Header) -> int:

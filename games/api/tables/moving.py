@@ -10,6 +10,9 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http.idempotency import request_hash
+from base.http.problems import Problem
+from base.sql import statements as sql
 from games import services, store
 from games.api.endpoint import Endpoint
 from games.api.header import Header, header_query
@@ -17,10 +20,7 @@ from games.api.tables.move_answer import answer_of
 from games.api.tables.service_errors import refusals
 from games.log.append import CommandContext
 from games.rules.commands import Move, OfAbsence
-from players import sql
-from players.http.authentication import access_of, signed_in
-from players.http.idempotency import request_hash
-from players.http.problems import Problem
+from players.authentication import access_of, signed_in
 from players.sessions import identification
 
 

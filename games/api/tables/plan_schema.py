@@ -4,8 +4,8 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
+from base.http.answers import Answer
 from games.rules.events import Ask
-from players.http.answers import Answer
 
 
 class PlannedMove(Answer, frozen=True):

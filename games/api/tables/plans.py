@@ -8,6 +8,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.problems import CONTENT_TYPE, ProblemDocument
 from games import services
 from games.api.endpoint import Endpoint
 from games.api.header import header_for
@@ -21,9 +23,7 @@ from games.api.tables.proposal_problems import NotPlaying
 from games.api.tables.service_errors import refusals
 from games.rules.events import Ask
 from games.services.plans import Step
-from players.http import etags
-from players.http.authentication import needs, signed_in
-from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.authentication import needs, signed_in
 from players.rights import Right
 
 _REFUSED: Final[Mapping[type[Exception], type[Conflict]]] = {

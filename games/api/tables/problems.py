@@ -5,10 +5,10 @@ from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import Meta, field
 
+from base.http.problems import CONTENT_TYPE, Problem, ProblemDocument
 from games.api.tables import examples
 from games.api.tables.schema import GameTable
 from games.rules.refusal_reasons import Reason
-from players.http.problems import CONTENT_TYPE, Problem, ProblemDocument
 
 
 class IllegalMoveDocument(ProblemDocument, frozen=True, kw_only=True):

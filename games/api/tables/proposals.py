@@ -9,6 +9,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http.idempotency import key_of, request_hash
+from base.http.problems import CONTENT_TYPE, ProblemDocument
 from games import services
 from games.api import openapi
 from games.api.endpoint import Endpoint
@@ -22,9 +24,7 @@ from games.api.tables.proposal_problems import REFUSED
 from games.api.tables.service_errors import refusals
 from games.clocks import ProposalRefused
 from games.rules.events import ProposalKind
-from players.http.authentication import needs, signed_in
-from players.http.idempotency import key_of, request_hash
-from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.authentication import needs, signed_in
 from players.rights import Right
 
 

@@ -5,11 +5,11 @@ from typing import Final
 from django.utils.translation import gettext
 from rest_framework import serializers
 
+from base.http.fields import Choice, Flag, StrictSerializer, Text, WholeNumber
 from games.rules.events import Ask, ProposalKind
 from games.rules.notation import NotationError, parse_move
 from games.rules.notation.moves import LONGEST
 from games.services.plans import MOST_STEPS, is_plannable
-from players.http.fields import Choice, Flag, StrictSerializer, Text, WholeNumber
 
 _LARGEST: Final = 2**31 - 1
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, UnsetType
 
+from base.http.answers import Answer, Timestamp, TimestampText
 from games.api.clock import GameClock
 from games.api.profiles import Person
 from games.api.tables import examples
@@ -17,7 +18,6 @@ from games.clocks.terms import Absence, Visibility
 from games.ladders import WhyUnrated
 from games.rules.events import Ask
 from games.rules.fairness import NonceAsk
-from players.http.answers import Answer, Timestamp, TimestampText
 
 Cards = Annotated[Sequence[str], Meta(description="Cards in the notation, such as `7S`.")]
 GameStatus = Literal["waiting", "playing", "over"]

@@ -7,6 +7,8 @@ from typing import Final
 from django.http import Http404
 from rest_framework.request import Request
 
+from base.http import idempotency
+from base.http.problems import FieldErrors, Problem
 from games import services
 from games.api.header import header_for
 from games.api.languages import language_of
@@ -20,9 +22,7 @@ from games.rules.game import Game
 from games.rules.refusal_reasons import Reason
 from games.rules.ruleset import RulesetError
 from games.store import GameRow
-from players.http import idempotency
-from players.http.authentication import signed_in
-from players.http.problems import FieldErrors, Problem
+from players.authentication import signed_in
 
 _CONFLICTS: Final[Mapping[type[Exception], type[problems.Conflict]]] = {
     services.AlreadySeated: problems.AlreadySeated,

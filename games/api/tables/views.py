@@ -7,6 +7,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.compression import compressible
+from base.http.idempotency import key_of
+from base.http.pagination import limit_of
+from base.http.problems import CONTENT_TYPE, ProblemDocument
+from base.http.renderers import JSONRenderer, NDJSONRenderer
 from games.api import long_poll, openapi
 from games.api.endpoint import Endpoint, Watched
 from games.api.header import REVISION, header_for
@@ -23,13 +29,7 @@ from games.api.variants.schema import EffectiveRules
 from games.log.read import read
 from games.rules.commands import Resign
 from games.rules.game import Status
-from players.http import etags
-from players.http.authentication import needs
-from players.http.compression import compressible
-from players.http.idempotency import key_of
-from players.http.pagination import limit_of
-from players.http.problems import CONTENT_TYPE, ProblemDocument
-from players.http.renderers import JSONRenderer, NDJSONRenderer
+from players.authentication import needs
 from players.rights import Right
 
 

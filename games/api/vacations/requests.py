@@ -1,6 +1,6 @@
 """The body of a vacation."""
 
-from players.http.fields import Instant, StrictSerializer
+from base.http.fields import Instant, StrictSerializer
 
 
 class VacationRequest(StrictSerializer):

@@ -7,13 +7,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http.problems import FieldErrors
 from games import services
 from games.api.endpoint import Endpoint
 from games.api.vacations.requests import VacationRequest
 from games.api.vacations.schema import VacationAnswer
 from games.services.vacations import VacationState
-from players.http.authentication import needs, signed_in
-from players.http.problems import FieldErrors
+from players.authentication import needs, signed_in
 from players.rights import Right
 
 _DAY: Final = timedelta(days=1)

@@ -10,6 +10,8 @@ from django.utils.translation import gettext
 from msgspec import to_builtins
 from rest_framework.request import Request
 
+from base.http.parsers import TextParser
+from base.http.problems import Busy, FieldErrors
 from games import selectors
 from games.api.options import typed_options
 from games.api.variants import problems, rulesets
@@ -19,8 +21,6 @@ from games.readers import Reader
 from games.rules import variants
 from games.rules.variants import Variant
 from games.services import authoring
-from players.http.parsers import TextParser
-from players.http.problems import Busy, FieldErrors
 
 ORIGINS: Final = ("service", "players")
 _BUSY_SECONDS: Final = 5

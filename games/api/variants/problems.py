@@ -5,8 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from base.http.problems import Malformed, Problem, ProblemDocument
 from games.api.variants.schema import RulesetReport
-from players.http.problems import Malformed, Problem, ProblemDocument
 
 
 class MalformedTOML(Malformed):

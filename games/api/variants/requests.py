@@ -6,8 +6,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from players.http.fields import StrictSerializer, Text
-from players.http.parsers import BODY_BYTES
+from base.http.fields import StrictSerializer, Text
+from base.http.parsers import BODY_BYTES
 
 _TABLE: Final = {"type": "object", "additionalProperties": True}
 

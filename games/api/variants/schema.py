@@ -6,8 +6,8 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, UnsetType, field
 
+from base.http.answers import Answer, NextCursor, Timestamp
 from games.api.options import OptionValue
-from players.http.answers import Answer, NextCursor, Timestamp
 
 Paragraph = Annotated[str, Meta(description="The paragraph of the rules that describes it.")]
 Kernel = Annotated[str, Meta(description="The paragraphs that hold unless the variant says otherwise, in Markdown.")]

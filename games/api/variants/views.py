@@ -12,6 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
+from base.http import etags
+from base.http.idempotency import once
+from base.http.pagination import page
+from base.http.parsers import StrictJSONParser
+from base.http.problems import CONTENT_TYPE, ProblemDocument
 from games.api.endpoint import Endpoint, Public
 from games.api.languages import LANGUAGE, language_for_anybody, language_of
 from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, REPLAYED
@@ -21,13 +26,8 @@ from games.api.variants.ruleset_schema import ruleset_schema
 from games.rules import variants
 from games.rules.variants import Variant
 from games.services import authoring
-from players.http import etags
-from players.http.authentication import needs, signed_in
-from players.http.idempotency import once
-from players.http.owners import owner_of
-from players.http.pagination import page
-from players.http.parsers import StrictJSONParser
-from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.authentication import needs, signed_in
+from players.owners import owner_of
 from players.rights import Right
 
 _DEALS: Final = OpenApiParameter(

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from msgspec.json import schema_components
 
+from base.http.openapi import tidy
 from games.webhooks.payloads import PAYLOADS, Payload
-from players.http.openapi import tidy
 
 _REFERENCE: Final = "#/components/schemas/{name}"
 _HEADERS: Final = {

@@ -6,9 +6,9 @@ from django.conf import settings
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from base.http.fields import Choice, Flag, StrictSerializer, Text
 from games.webhooks.payloads import WebhookEvent
 from players.destinations import BadUrl, check_url
-from players.http.fields import Choice, Flag, StrictSerializer, Text
 
 LONGEST_URL: Final = 1_000
 _DESCRIPTION: Final = 200

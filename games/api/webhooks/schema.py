@@ -5,7 +5,7 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from players.http.answers import Answer, NextCursor, Timestamp
+from base.http.answers import Answer, NextCursor, Timestamp
 
 
 class Webhook(Answer, frozen=True, kw_only=True):

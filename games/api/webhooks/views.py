@@ -9,6 +9,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.endpoint import no_content
+from base.http.idempotency import once
+from base.http.pagination import page
+from base.http.problems import CONTENT_TYPE, ProblemDocument
 from games import selectors
 from games.api import endpoint
 from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, REPLAYED
@@ -20,12 +25,7 @@ from games.api.webhooks.problems import TooManyWebhooks, WebhookOff
 from games.api.webhooks.requests import WebhookChange, WebhookRequest
 from games.selectors import WebhookRow
 from games.services import webhooks
-from players.http import etags
-from players.http.authentication import needs, signed_in
-from players.http.endpoint import no_content
-from players.http.idempotency import once
-from players.http.pagination import page
-from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.authentication import needs, signed_in
 from players.rights import Right
 
 _PAGE: Final = frozenset({"cursor", "limit"})

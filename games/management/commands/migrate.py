@@ -7,7 +7,7 @@ from django.core.management.commands import migrate
 from django.db import OperationalError
 from psycopg.errors import LockNotAvailable
 
-from players import patience
+from base.sql import patience
 
 _TRIES: Final = 30
 _PAUSE: Final = 1.0

@@ -9,15 +9,15 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.endpoint import Endpoint, no_content
+from base.http.idempotency import once
+from base.http.pagination import page
+from base.http.parameters import CACHED, KEY, NOT_MODIFIED, PAGE, REPLAYED
+from base.http.problems import CONTENT_TYPE, ProblemDocument
 from players.api import requests, schema
 from players.api.service_errors import MostApps, NotRegistered
-from players.http import etags
-from players.http.authentication import needs, signed_in
-from players.http.endpoint import Endpoint, no_content
-from players.http.idempotency import once
-from players.http.pagination import page
-from players.http.parameters import CACHED, KEY, NOT_MODIFIED, PAGE, REPLAYED
-from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.authentication import needs, signed_in
 from players.models import App
 from players.oauth.registration import GuestHasNoApps, TooManyApps, change_app, register_app, secret_of
 from players.rights import Right

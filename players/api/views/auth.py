@@ -10,19 +10,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import ValidationError
 
+from base.http.endpoint import Endpoint, no_content
+from base.http.idempotency import key_of, once
+from base.http.languages import accepted
+from base.http.parameters import FIRST_KEY, REPLAYED
+from base.http.problems import CONTENT_TYPE, ProblemDocument, SignedOut
 from players import accounts, sessions
 from players.api import requests, schema
 from players.api.service_errors import BadCredentials, RefreshInvalid, RefreshUsed, refusals
-from players.http.authentication import current_session, needs, require, signed_in
-from players.http.endpoint import Endpoint, no_content
-from players.http.idempotency import key_of, once
-from players.http.languages import accepted
-from players.http.parameters import FIRST_KEY, REPLAYED
-from players.http.problems import CONTENT_TYPE, ProblemDocument, SignedOut
-from players.http.sign_in_limits import remember, spend_mail, spend_password
+from players.authentication import current_session, needs, require, signed_in
 from players.models import Player, Session
 from players.names import NAME_LENGTH, normal_name
 from players.rights import Right
+from players.sign_in_limits import remember, spend_mail, spend_password
 from players.tokens import InvalidToken
 
 _DEVICE_LENGTH = 80

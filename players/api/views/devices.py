@@ -9,15 +9,15 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.endpoint import Endpoint, no_content
+from base.http.pagination import page
+from base.http.parameters import CACHED, NOT_MODIFIED, PAGE
+from base.http.problems import CONTENT_TYPE, ProblemDocument
 from players import devices
 from players.api import requests, schema
 from players.api.service_errors import TooManyDevicesKept
-from players.http import etags
-from players.http.authentication import current_session, needs, signed_in
-from players.http.endpoint import Endpoint, no_content
-from players.http.pagination import page
-from players.http.parameters import CACHED, NOT_MODIFIED, PAGE
-from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.authentication import current_session, needs, signed_in
 from players.models import Device
 from players.rights import Right
 

@@ -12,19 +12,19 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.endpoint import Endpoint, no_content
+from base.http.idempotency import once
+from base.http.pagination import page
+from base.http.parameters import CACHED, ETAG, KEY, NOT_MODIFIED, PAGE, REPLAYED
+from base.http.problems import CONTENT_TYPE, ProblemDocument
 from players import accounts, erasure, sessions
 from players.api import requests, schema
 from players.api.service_errors import BOT_TOKENS, SignInAgain, TooManyTokens, refusals
-from players.http import etags
-from players.http.authentication import current_session, needs, signed_in
-from players.http.endpoint import Endpoint, no_content
-from players.http.idempotency import once
-from players.http.pagination import page
-from players.http.parameters import CACHED, ETAG, KEY, NOT_MODIFIED, PAGE, REPLAYED
-from players.http.problems import CONTENT_TYPE, ProblemDocument
-from players.http.sign_in_limits import spend_mail
+from players.authentication import current_session, needs, signed_in
 from players.models import Player, Session
 from players.rights import Right, has_right
+from players.sign_in_limits import spend_mail
 
 _MATCH = OpenApiParameter(
     "If-Match",

@@ -4,15 +4,15 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http.endpoint import Endpoint, no_content
+from base.http.problems import CONTENT_TYPE, ProblemDocument
 from players import accounts, mail
 from players.api import requests, schema
 from players.api.service_errors import refusals
 from players.api.views.auth import SignIn
-from players.http.authentication import current_session, needs, signed_in
-from players.http.endpoint import Endpoint, no_content
-from players.http.problems import CONTENT_TYPE, ProblemDocument
-from players.http.sign_in_limits import spend_mail, spend_password
+from players.authentication import current_session, needs, signed_in
 from players.rights import Right
+from players.sign_in_limits import spend_mail, spend_password
 
 
 class ResetView(SignIn):

@@ -6,13 +6,13 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from base.http import etags
+from base.http.endpoint import Endpoint
+from base.http.pagination import limit_of
+from base.http.parameters import CACHED, NOT_MODIFIED, limit
+from base.http.problems import FieldErrors
 from players.api import schema
-from players.http import etags
-from players.http.authentication import needs, signed_in
-from players.http.endpoint import Endpoint
-from players.http.pagination import limit_of
-from players.http.parameters import CACHED, NOT_MODIFIED, limit
-from players.http.problems import FieldErrors
+from players.authentication import needs, signed_in
 from players.names import PREFIX_LENGTH, BadName, normal_prefix
 from players.rights import Right
 from players.search import MOST_FOUND, search

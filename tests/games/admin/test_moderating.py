@@ -9,13 +9,13 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.test import Client
 
+from base.identifiers import uuid7
 from games import store
 from games.integrity.clocks import clock_findings
 from games.integrity.games import verify_game
 from games.log.read import read
 from games.models import RatingChange
 from games.projections.registry import catch_up
-from players.identifiers import uuid7
 from players.models import Player
 from tests.games.api.seasons import noon, rate, result
 from tests.games.tables import Table

@@ -10,12 +10,12 @@ import pytest
 from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
+from base.identifiers import uuid7
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import sandbox, services
 from games.clocks import Terms
 from games.clocks.terms import Visibility
 from games.services import invitations
-from players.identifiers import uuid7
 from tests.answers import conforms
 from tests.same_chance import same_chance
 

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
+from base.identifiers import uuid7
 from games import selectors, services
 from games.ladders import Contestant, Kind, Ladder
 from games.projections import registry
 from games.store import Unrated, put_unrated
-from players.identifiers import uuid7
 
 SEASON = "2026-10"
 LADDER = Ladder("mau_mau", SEASON, Kind.HUMANS)

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from base.identifiers import uuid7
 from games.models import Event, Game, MoveKey
-from players.identifiers import uuid7
 from players.models import RequestKey
 
 CONTROL = ["a\x00b", "7S\n", "\x1b[31m", "\x7f", "\x85"]

@@ -10,13 +10,13 @@ from django.core.management import call_command
 from django.urls import resolve
 from drf_spectacular.generators import SchemaGenerator
 
+from base.http.answers import Answer
+from base.http.problems import CONTENT_TYPE, ProblemDocument, catalogue
+from base.http.renderers import encode
+from base.identifiers import uuid7
 from games.api.problems.catalogue import entries
 from games.api.tables import examples
 from games.readers import Reader
-from players.http.answers import Answer
-from players.http.problems import CONTENT_TYPE, ProblemDocument, catalogue
-from players.http.renderers import encode
-from players.identifiers import uuid7
 from tests.openapi.document import document
 
 CHECKS_ONLY = {"check_move", "check_variant"}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from players.identifiers import uuid7
+from base.identifiers import uuid7
 from tests.games.api.conftest import API, Caller
 from tests.games.puzzling import a_puzzle
 from tests.openapi.document import document

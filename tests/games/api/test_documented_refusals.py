@@ -9,12 +9,12 @@ from uuid import UUID
 
 import pytest
 
+from base.identifiers import uuid7
 from config.embedded.pytest_plugin import CommittedDatabase
 from config.openapi_examples import FILE
 from config.settings.base import RATE_LIMITS
 from games import services
 from players import blocks, devices, sessions
-from players.identifiers import uuid7
 from players.models import Block, Player, RequestKey, Scope
 from tests.games.api.conftest import API, Caller
 from tests.games.api.served import serving_callers

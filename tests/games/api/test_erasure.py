@@ -8,6 +8,7 @@ import pytest
 from django.apps import apps
 from django.db import connection, models
 
+from base.identifiers import uuid7
 from games import services, tasks
 from games.integrity.games import game_findings
 from games.integrity.ladders import ladder_findings
@@ -20,7 +21,6 @@ from games.services import erasures, invitations
 from games.services.imports import LINES
 from games.store import import_jobs
 from players.erasure import SETTLED, erase
-from players.identifiers import uuid7
 from players.models import Erasure, Player, Session
 from tests.games.api import seasons
 from tests.games.api.conftest import Caller, opened

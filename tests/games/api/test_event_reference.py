@@ -6,13 +6,13 @@ from typing import Any, get_args
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
+from base.identifiers import uuid7
 from docs.generate import PAGES
 from games.api.docstrings import meanings
 from games.api.tables.event_reference import WORDS, EventReference, references, typed_data
 from games.log.codec import decode, encode
 from games.log.redaction import reveal
 from games.rules.events import Event
-from players.identifiers import uuid7
 from tests.openapi.document import document
 
 REFERENCES = list(references().values())

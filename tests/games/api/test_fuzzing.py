@@ -19,7 +19,7 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
 from schemathesis.transport.wsgi import WSGITransport
 
-from players.identifiers import uuid7
+from base.identifiers import uuid7
 from tests.games.api.conftest import Caller
 from tests.games.api.served import serving_callers
 from tests.games.puzzling import a_puzzle

@@ -8,8 +8,8 @@ import pytest
 from django.conf import LazySettings, settings
 from django.test import Client
 
-from players.http.body_limit import BodyLimit
-from players.http.problems import catalogue
+from base.http.body_limit import BodyLimit
+from base.http.problems import catalogue
 from tests.games.api.conftest import API, Caller
 
 pytestmark = pytest.mark.django_db

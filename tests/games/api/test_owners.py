@@ -6,8 +6,8 @@ from uuid import UUID
 from django.test import RequestFactory
 
 from games.models import Analysis, CheckJob, ExportJob, Game, ImportedRecord
-from players.http.owners import address_owner
 from players.models import Player
+from players.owners import address_owner
 from tests.games.api.conftest import Caller
 
 

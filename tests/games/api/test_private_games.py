@@ -7,8 +7,8 @@ from uuid import UUID
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from base.identifiers import uuid7
 from games.services import invitations
-from players.identifiers import uuid7
 
 UNKNOWN: Final = "01975e0c-7c1e-7a52-9d04-0c3d5f1e2a47"
 BODIES: Final[dict[str, Any]] = {

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from base.http.problems import Problem, catalogue
 from config.middleware import CONTENT_SECURITY_POLICY
 from docs.generate import PAGES
 from games.api.problems.catalogue import entries
 from games.rules.refusal_reasons import Reason
-from players.http.problems import Problem, catalogue
 from tests.config.service import ROOT
 
 OURS = ("config", "games", "players")

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
+from base.http.renderers import encode
 from games.api.profiles import Person
 from games.api.tables.feed import feed, read_by
 from games.api.tables.table import TableContext, table_of
@@ -26,7 +27,6 @@ from games.rules.notation import NotationError, happenings, parse_move
 from games.rules.refusal_reasons import IllegalMove
 from games.rules.ruleset import OptionValue
 from games.rules.variants import load
-from players.http.renderers import encode
 from tests.games.client.scripted_server import Request, Says
 from tests.games.client.test_table_view import shown
 

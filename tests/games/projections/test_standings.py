@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from base.identifiers import uuid7
 from games import services, store
 from games.ladders import Contestant, Kind, Ladder
 from games.log.read import read
@@ -15,7 +16,6 @@ from games.models import Checkpoint, RatingChange, Rung, Standing
 from games.projections.comparing import differences_from_log
 from games.projections.registry import catch_up
 from games.projections.standings import Standings
-from players.identifiers import uuid7
 
 pytestmark = pytest.mark.django_db
 

@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from base.identifiers import uuid7
 from games import bots, services, store
 from games.bots import Bot
 from games.models import Claim, Game, WorkSlot
@@ -13,7 +14,6 @@ from games.rules.commands import Resign
 from games.services import Terms, analyses, due
 from games.store import analyses as jobs
 from games.store import claims, slots
-from players.identifiers import uuid7
 from tests.racing import at_once
 
 THINKING = {"clever"}

@@ -7,6 +7,7 @@ from uuid import UUID
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from base.identifiers import uuid7
 from games import selectors, services, store
 from games.integrity.games import shard_findings
 from games.integrity.ladders import ladder_findings, result_findings
@@ -18,7 +19,6 @@ from games.log.shards import shard_of
 from games.log.stored_event import StoredEvent
 from games.models import Ladder as LadderModel
 from games.models import Rating
-from players.identifiers import uuid7
 from tests.games.ladders.results import reckoned
 from tests.games.services.sitting import Sitting
 from tests.games.tables import Table, player

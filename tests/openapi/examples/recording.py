@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
+from base.http.problems import CONTENT_TYPE
 from games.store import now
-from players.http.problems import CONTENT_TYPE
 from tests.answers import operations
 from tests.games.api.conftest import Caller
 

@@ -8,12 +8,12 @@ from uuid import UUID
 
 from django.core.mail import EmailMessage
 
+from base.identifiers import uuid7
 from games import loops, services, store, tasks
 from games.db import rows
 from games.log.shards import shard_of
 from games.projections import registry
 from games.services import analyses
-from players.identifiers import uuid7
 from tests.games.puzzling import a_puzzle
 from tests.openapi.examples.recording import Recording
 from tests.players.mailing import code_in, sent

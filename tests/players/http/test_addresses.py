@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from django.test import RequestFactory
 
-from players.http.addresses import address_of
+from base.http.addresses import address_of
 
 
 def address(remote: str, forwarded: str | None = None) -> str:

@@ -13,9 +13,9 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.http.answers import Answer, NextCursor, Timestamp
-from players.http.endpoint import Endpoint
-from players.http.renderers import encode, encode_sorted
+from base.http.answers import Answer, NextCursor, Timestamp
+from base.http.endpoint import Endpoint
+from base.http.renderers import encode, encode_sorted
 
 
 class Colour(StrEnum):

@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 
-from players.http.asgi import Message, Receive, Scope, Send
-from players.http.body_limit import BodyLimit
+from base.http.asgi import Message, Receive, Scope, Send
+from base.http.body_limit import BodyLimit
 
 
 async def reading(scope: Scope, receive: Receive, send: Send) -> None:

@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory
 
-from players.http.deprecation import Deprecation
-from players.http.endpoint import Endpoint
+from base.http.deprecation import Deprecation
+from base.http.endpoint import Endpoint
 
 
 class OldView(Endpoint):

@@ -4,7 +4,7 @@ import pytest
 from rest_framework.request import Request
 from rest_framework.test import APIRequestFactory
 
-from players.http import etags
+from base.http import etags
 
 
 def headers_of(**headers: str) -> Request:

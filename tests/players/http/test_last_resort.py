@@ -8,9 +8,9 @@ from typing import Any, Final
 import pytest
 from django.db import OperationalError
 
-from players.http.asgi import Receive, Scope, Send
-from players.http.last_resort import LastResort
-from players.http.problems import CONTENT_TYPE, Malformed
+from base.http.asgi import Receive, Scope, Send
+from base.http.last_resort import LastResort
+from base.http.problems import CONTENT_TYPE, Malformed
 
 UNREADABLE: Final = {
     "query_string": b"lang=\xff",

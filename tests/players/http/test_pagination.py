@@ -7,8 +7,8 @@ import pytest
 from rest_framework.request import Request
 from rest_framework.test import APIRequestFactory
 
-from players.http import pagination
-from players.http.pagination import BadCursor, Page, page
+from base.http import pagination
+from base.http.pagination import BadCursor, Page, page
 from players.models import Player
 
 pytestmark = pytest.mark.django_db

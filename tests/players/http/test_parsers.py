@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import asdict
 
-from players.http.parsers import BODY_BYTES, LARGEST_NUMBER, MalformedJSON, StrictJSONParser, read_object
-from players.http.problems import TooLarge
+from base.http.parsers import BODY_BYTES, LARGEST_NUMBER, MalformedJSON, StrictJSONParser, read_object
+from base.http.problems import TooLarge
 
 CLEAN = st.text(st.characters(exclude_categories=["Cs"]))
 VALUES = st.recursive(

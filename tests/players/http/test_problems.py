@@ -18,9 +18,9 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.http.endpoint import Endpoint
-from players.http.exception_handler import problem_of
-from players.http.problems import Busy, FieldErrors, Forbidden, Problem, ProblemDocument
+from base.http.endpoint import Endpoint
+from base.http.exception_handler import problem_of
+from base.http.problems import Busy, FieldErrors, Forbidden, Problem, ProblemDocument
 from players.models import Player
 
 ENTRIES = {"type", "title", "status", "code", "detail"}

@@ -8,9 +8,9 @@ import pytest
 from django.db.models import F
 from django.test import RequestFactory
 
+from base.http import rate_limits
+from base.http.buckets import Bucket, Leases
 from config.settings.base import RATE_LIMITS
-from players.http import rate_limits
-from players.http.buckets import Bucket, Leases
 from players.models import RateBucket
 from tests.players.conftest import PASSWORD
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import pytest
 
+from base.identifiers import uuid7
 from games import thinking
 from games.bots.analysis import Valued
 from games.bots.memory import Memory
@@ -19,7 +20,6 @@ from games.services.analyses import decisions
 from games.store import analyses as kept
 from games.store.jobs import MOST_OPEN
 from players.erasure import erase
-from players.identifiers import uuid7
 from tests.games.api.conftest import Caller
 
 MOVES: Final = 6

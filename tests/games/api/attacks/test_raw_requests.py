@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 import pytest
 from django.db import connections
 
+from base.http.problems import CONTENT_TYPE
 from config.embedded.pytest_plugin import CommittedDatabase
-from players.http.problems import CONTENT_TYPE
 from tests.games.api.served import serving_callers
 from tests.games.api.serving import Server
 

@@ -16,10 +16,10 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
+from base.http import pagination
+from base.http.pagination import encode_cursor
 from config import logs
 from players import mail, tokens
-from players.http import pagination
-from players.http.pagination import encode_cursor
 from players.models import MailKind, Player
 from tests.games.api.attacks.things import everything_of, stored
 from tests.games.api.conftest import API, Caller

@@ -9,9 +9,9 @@ from django.urls import get_resolver
 from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory
 
+from base.http.endpoint import Endpoint
 from games.api.streams.views import AccountStreamView, GameStreamView
-from players.http.authentication import needs, right_of
-from players.http.endpoint import Endpoint
+from players.authentication import needs, right_of
 from players.rights import Right
 from tests.games.api.attacks.things import (
     Operation,

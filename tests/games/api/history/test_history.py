@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from base.http.pagination import encode_cursor
+from base.identifiers import uuid7
 from games.projections import registry
-from players.http.pagination import encode_cursor
-from players.identifiers import uuid7
 from tests.games.api import seasons
 
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from base.identifiers import uuid7
 from games.models import Rematch
 from games.projections import registry
-from players.identifiers import uuid7
 
 
 def rematch(caller: Any, game: str, body: Any = None, **headers: str) -> Any:

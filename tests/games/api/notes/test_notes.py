@@ -8,12 +8,12 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
+from base.identifiers import uuid7
 from games.db import rows
 from games.log.read import read
 from games.services import erasures, exports
 from games.services.notes import LONGEST, MOST
 from players.erasure import erase
-from players.identifiers import uuid7
 from players.models import Player
 from tests.games.api.conftest import Caller
 

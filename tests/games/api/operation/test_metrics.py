@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import override_settings
 from prometheus_client.parser import text_string_to_metric_families
 
+from base.identifiers import uuid7
 from games import services
 from games.integrity import findings
 from games.integrity.findings import Scope
@@ -15,7 +16,6 @@ from games.integrity.games import Finding
 from games.projections.registry import PROJECTIONS, catch_up
 from games.services import webhooks
 from games.store import analyses
-from players.identifiers import uuid7
 
 TOKEN = override_settings(METRICS_TOKEN="a token for metrics")  # noqa: S106
 

@@ -9,6 +9,7 @@ from uuid import UUID
 import pytest
 from django.db import connection
 
+from base.identifiers import uuid7
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import sandbox, services, tasks
 from games.clocks.terms import Visibility
@@ -24,7 +25,6 @@ from games.services import Terms
 from games.services.imports import LINES
 from games.services.tracing import trace
 from games.store.jobs import MOST_OPEN
-from players.identifiers import uuid7
 from players.models import Player
 from tests.games.api.conftest import Caller
 from tests.games.api.serving import Client, serving

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from base.identifiers import uuid7
 from games import store
 from games.clocks import Terms
 from games.log.append import CommandContext
@@ -21,7 +22,6 @@ from games.rules.refusal_reasons import IllegalMove
 from games.rules.ruleset import OptionValue
 from games.services.drafts import Draft
 from games.services.writing import write
-from players.identifiers import uuid7
 from tests.games.api.secrecy.oracle import look_alike
 from tests.rules.walks import any_command
 

@@ -16,6 +16,7 @@ import pytest
 from django.test import Client, RequestFactory
 from PIL import Image
 
+from base.identifiers import uuid7
 from config.concurrency import Lane
 from games import store
 from games.models import KeptPicture, WorkSlot
@@ -28,8 +29,7 @@ from games.web.animation import Step
 from games.web.picture import HEIGHT, WIDTH, Picture, Place, drawn
 from games.web.signs import SIGNS
 from players.erasure import erase
-from players.http.owners import address_owner
-from players.identifiers import uuid7
+from players.owners import address_owner
 from tests.games.api.conftest import Caller
 from tests.games.services.sitting import Sitting
 

@@ -7,10 +7,10 @@ from uuid import UUID
 import pytest
 from django.db import connection
 
+from base.identifiers import uuid7
 from games.db import rows
 from games.services import shares
 from players import sessions
-from players.identifiers import uuid7
 from players.models import Player, Scope
 from tests.games.api.conftest import Caller
 

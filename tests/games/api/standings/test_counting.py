@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from base.identifiers import uuid7
 from games.ladders import DETAIL, WhyUnrated
 from games.projections import registry
-from players.identifiers import uuid7
 from players.models import Player
 from tests.games.api.seasons import decide, duel, rate
 

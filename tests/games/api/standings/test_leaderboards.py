@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from base.identifiers import uuid7
 from games import selectors, store
 from games.integrity.ladders import ladder_findings, result_findings
 from games.ladders import Kind, Ladder
-from players.identifiers import uuid7
 from tests.games.api.seasons import LADDER, SEASON, duel, noon, rate, result
 
 BOARD = "/leaderboards/mau_mau"

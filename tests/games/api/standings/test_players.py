@@ -6,9 +6,9 @@ from uuid import UUID
 
 import pytest
 
+from base.identifiers import uuid7
 from games import services
 from games.projections import registry
-from players.identifiers import uuid7
 from players.models import Player
 from tests.games.services.sitting import Sitting
 

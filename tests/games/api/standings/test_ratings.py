@@ -7,9 +7,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from base.identifiers import uuid7
 from games.ladders import Kind, Ladder
 from games.models import Game, Unrated
-from players.identifiers import uuid7
 from players.models import Player
 from tests.games.api.seasons import SEASON, duel, noon, rate, result
 

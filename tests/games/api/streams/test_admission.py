@@ -4,8 +4,8 @@ import asyncio
 import json
 from typing import Any
 
+from base.http.asgi import Message, Receive, Scope, Send
 from games.api.streams.admission import AT_ONCE, Admission
-from players.http.asgi import Message, Receive, Scope, Send
 
 STREAM = "/api/v1/me/stream"
 

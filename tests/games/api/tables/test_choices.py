@@ -11,6 +11,7 @@ from uuid import UUID
 import pytest
 from django.conf import settings
 
+from base.http.renderers import encode
 from games.api.profiles import Person
 from games.api.tables.schema import MOST_CHOICES, MoveKind
 from games.api.tables.table import TableContext, table_of
@@ -21,7 +22,6 @@ from games.rules.legality.objections import legal_moves
 from games.rules.notation import parse_move, print_move
 from games.rules.ruleset import RulesetError
 from games.rules.variants import KEYS, load
-from players.http.renderers import encode
 from tests.games.api.tables.test_every_variant import OPTIONS
 from tests.rules.mixtures import mixture
 from tests.rules.tables import Table

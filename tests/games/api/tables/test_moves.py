@@ -3,9 +3,9 @@ from uuid import UUID
 
 import pytest
 
+from base.identifiers import uuid7
 from games.log.read import read
 from games.models import Game
-from players.identifiers import uuid7
 
 
 def on_turn(game: str, *callers: Any) -> tuple[Any, dict[str, Any]]:

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from players.identifiers import uuid7
+from base.identifiers import uuid7
 from tests.games.api.conftest import Caller
 
 

@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from base.identifiers import uuid7
 from games.api.history.replays import ALL
 from games.api.tables.table import TableContext, table_as
 from games.log.read import event_of
@@ -11,7 +12,6 @@ from games.rules.evolve import evolve
 from games.rules.game import Game
 from games.rules.observation import lay_open, observe
 from games.rules.variants import KEYS, load
-from players.identifiers import uuid7
 from tests.games.api.conftest import Caller
 from tests.games.api.tables.test_every_variant import OPTIONS, Played
 from tests.games.whole import Whole

@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.exceptions import APIException
 
-from players.http.answers import Answer
-from players.http.renderers import encode
-from players.languages import active_language
+from base.http.answers import Answer
+from base.http.renderers import encode
+from base.languages import active_language
 
 CONTENT_TYPE: Final = "application/problem+json"
 CATALOGUE_PATH: Final = "/api/v1/problems/"

@@ -20,7 +20,7 @@ from psycopg.generators import fetch_many, send
 from psycopg.pq import DiagnosticField, ExecStatus, Format
 from psycopg.pq.abc import PGconn, PGresult
 
-from players.sql import Rows, StalePlan, Statement, Values
+from base.sql.statements import Rows, StalePlan, Statement, Values
 
 MOST_PREPARED: Final = 500
 """Statements that a connection keeps prepared. Those that come later are only bound."""

@@ -2,9 +2,9 @@
 
 import structlog
 
-from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
-from players.http.exception_handler import problem_of
-from players.http.problems import Internal
+from base.http.asgi import Application, Message, Receive, Scope, Send, refuse
+from base.http.exception_handler import problem_of
+from base.http.problems import Internal
 
 _log = structlog.get_logger(__name__)
 

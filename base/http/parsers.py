@@ -8,7 +8,7 @@ from typing import IO, Any, ClassVar, Final
 from django.utils.translation import gettext
 from rest_framework.parsers import BaseParser
 
-from players.http.problems import Problem, TooLarge
+from base.http.problems import Problem, TooLarge
 
 BODY_BYTES: Final = 64 * 1024
 DEPTH: Final = 16

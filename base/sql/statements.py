@@ -1,11 +1,11 @@
-"""SQL that runs with almost every request: prepared, and in few round trips (`config.postgresql`)."""
+"""SQL that runs with almost every request: prepared, and in few round trips (`base.sql.postgresql`)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, cast
 
 import psycopg
 
-from players.routing import reading
+from base.sql.routing import reading
 
 Values: TypeAlias = Sequence[Any] | Mapping[str, Any]
 """The values of a statement, in their order or by name."""

@@ -5,8 +5,8 @@ from contextlib import suppress
 from django.db.models.functions import Now
 from django.http import HttpRequest
 
-from players.http.addresses import address_of
-from players.http.rate_limits import digest, limits_called, spend
+from base.http.addresses import address_of
+from base.http.rate_limits import digest, limits_called, spend
 from players.models import KnownAddress, Player
 from players.names import BadName, normal_username
 

@@ -8,7 +8,7 @@ import psycopg
 from psycopg.abc import PQGen
 from psycopg.waiting import Ready
 
-from players import patience
+from base.sql import patience
 
 _GRACE: Final = 0.5
 """Seconds beyond the limit of a statement in which the server should have ended it by itself."""
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Connection(psycopg.Connection[Any]):
-    """A connection whose waits end in time, and with the caller for whom it waits (`players.patience`).
+    """A connection whose waits end in time, and with the caller for whom it waits (`base.sql.patience`).
 
     Psycopg looks ten times a second whether it should go on waiting. So what is answered at once costs nothing.
 

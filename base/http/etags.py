@@ -9,8 +9,8 @@ from django.utils.http import parse_etags
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.http.problems import Problem
-from players.http.renderers import encode_sorted
+from base.http.problems import Problem
+from base.http.renderers import encode_sorted
 
 PUBLIC: Final = "public, no-cache"
 """The Cache-Control of what everybody may read: caches store it, and ask each time whether it has changed."""

@@ -16,10 +16,10 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from players.http.addresses import address_of
-from players.http.buckets import Bucket, Leases
-from players.http.costs import cost_of
-from players.http.problems import Problem, ProblemDocument
+from base.http.addresses import address_of
+from base.http.buckets import Bucket, Leases
+from base.http.costs import cost_of
+from base.http.problems import Problem, ProblemDocument
 
 Limits = Mapping[str, tuple[int, int]]
 

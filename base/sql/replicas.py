@@ -24,7 +24,7 @@ from django.db import DEFAULT_DB_ALIAS, Error, InterfaceError, OperationalError,
 from psycopg.pq import ExecStatus
 from psycopg.pq.abc import PGconn
 
-from players.routing import plain_parameters, replica_chosen
+from base.sql.routing import plain_parameters, replica_chosen
 
 _EVERY: Final = 0.5
 """Seconds between two questions to a server."""

@@ -17,9 +17,9 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 from msgspec.json import schema_components
 
-from players.http.answers import Answer
-from players.http.deprecation import Deprecation
-from players.http.problems import CONTENT_TYPE, ProblemDocument, catalogue
+from base.http.answers import Answer
+from base.http.deprecation import Deprecation
+from base.http.problems import CONTENT_TYPE, ProblemDocument, catalogue
 
 _MEANINGS: Final[Mapping[int, str]] = {
     HTTPStatus.OK: "What you asked for.",
@@ -133,7 +133,7 @@ class Schema(AutoSchema):
 class RequestSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
     """Says of each body that unknown fields are refused."""
 
-    target_class = "players.http.fields.StrictSerializer"
+    target_class = "base.http.fields.StrictSerializer"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Literal["request", "response"]) -> dict[str, Any]:
@@ -146,7 +146,7 @@ class RequestSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call
 class AnswerSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
     """Describes each answer from the class that views build."""
 
-    target_class = "players.http.answers.Answer"
+    target_class = "base.http.answers.Answer"
     match_subclasses = True
 
     def get_name(self, auto_schema: AutoSchema, direction: Literal["request", "response"]) -> str:  # noqa: ARG002

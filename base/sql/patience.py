@@ -1,6 +1,6 @@
 """How long work waits for the database, and whether somebody still waits for the work.
 
-A context (of a request, or of a loop's thread) has one kind of work. `config.postgresql` keeps to what it says: each
+A context (of a request, or of a loop's thread) has one kind of work. `base.sql.postgresql` keeps to what it says: each
 transaction begins with these limits, because a pooler in between loses those of a session.
 """
 
@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
 
-from players.sql import Statement
+from base.sql.statements import Statement
 
 _LIMIT: Final = """
     SELECT set_config('lock_timeout', %s, true), set_config('statement_timeout', %s, true),

@@ -7,7 +7,7 @@ from typing import Final
 from django.conf import settings
 from rest_framework.request import Request
 
-from players.http.problems import Problem
+from base.http.problems import Problem
 
 HEADER: Final = "Client-Version"
 _FORM: Final = re.compile(r"([a-z][a-z0-9-]{0,39})/([0-9]{1,9}(?:\.[0-9]{1,9}){0,3})(?![0-9.])")

@@ -19,7 +19,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from players.http.problems import (
+from base.http.problems import (
     CONTENT_TYPE,
     ArchiveUnavailable,
     Busy,
@@ -37,8 +37,8 @@ from players.http.problems import (
     UnsupportedMediaType,
     respond,
 )
-from players.languages import active_language
-from players.storage import StorageAway
+from base.languages import active_language
+from base.storage import StorageAway
 
 _BY_STATUS: Final[dict[int, type[Problem]]] = {
     kind.status_code: kind

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils.translation import trans_real
 from rest_framework.request import Request
 
-from players.languages import OTHERWISE, spoken
+from base.languages import OTHERWISE, spoken
 
 
 def accepted(request: Request | HttpRequest) -> list[str]:

@@ -12,17 +12,17 @@ from weakref import WeakKeyDictionary
 import psycopg
 import structlog
 from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS
 from django.db.backends.postgresql import base
 from django.db.backends.utils import CursorDebugWrapper, CursorWrapper
 from django.db.transaction import TransactionManagementError, atomic
 from psycopg.pq import TransactionStatus
 from psycopg_pool import ConnectionPool
 
-from config.environment import is_replica
-from config.postgresql import pipeline
-from config.postgresql.connection import Connection
-from players import patience
-from players.sql import Rows, StalePlan, Statement
+from base.sql import patience
+from base.sql.postgresql import pipeline
+from base.sql.postgresql.connection import Connection
+from base.sql.statements import Rows, StalePlan, Statement
 
 TRUSTED_SECONDS: Final = 60
 """A connection that nobody has used for longer may have been dropped on the way without a word."""
@@ -49,11 +49,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
     which the server runs as if the statements came one by one. So each sees what the one before has done, and what
     others committed meanwhile.
 
-    **Limits.** Those of `players.patience` go with each BEGIN. A statement that writes outside of a transaction gets
+    **Limits.** Those of `base.sql.patience` go with each BEGIN. A statement that writes outside of a transaction gets
     one of its own, so that its COMMIT is known, and never cancelled. One that reads is cancelled from here.
 
     **Changed tables.** A prepared statement whose columns have other types now is run again at once, with all that was
-    sent with it, unless earlier statements of its transaction are lost with it. Then it raises `players.sql.StalePlan`.
+    sent with it, unless earlier statements of its transaction are lost with it. Then it raises StalePlan.
 
     **Health.** Django's check asks the server each time (`CONN_HEALTH_CHECKS`). This one asks it only after a minute
     without use. Before that it looks at the socket: a server that has nothing to answer only speaks when it ends a
@@ -277,9 +277,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _check(self, connection: "psycopg.Connection[Any]") -> None:
         """Raise psycopg.Error if the server does not answer. It may take its time.
 
-        `players.replicas` asks a replica itself before each read, and limits the time of that.
+        `base.sql.replicas` asks a replica itself before each read, and limits the time of that.
         """
-        if not is_replica(self.alias):
+        if self.alias == DEFAULT_DB_ALIAS:
             ConnectionPool.check_connection(connection)
 
 

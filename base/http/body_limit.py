@@ -5,9 +5,9 @@ from functools import partial
 
 from django.utils.translation import gettext
 
-from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
-from players.http.parsers import BODY_BYTES
-from players.http.problems import TooLarge
+from base.http.asgi import Application, Message, Receive, Scope, Send, refuse
+from base.http.parsers import BODY_BYTES
+from base.http.problems import TooLarge
 
 
 class BodyLimit:

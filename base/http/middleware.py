@@ -11,11 +11,11 @@ from django.utils import translation
 from django.utils.decorators import sync_and_async_middleware
 from rest_framework import exceptions
 
-from players.http import exception_handler
-from players.http.languages import preferred
-from players.http.problems import Malformed, MethodNotAllowed, UnsupportedMediaType, respond
-from players.identifiers import uuid7
-from players.languages import OTHERWISE
+from base.http import exception_handler
+from base.http.languages import preferred
+from base.http.problems import Malformed, MethodNotAllowed, UnsupportedMediaType, respond
+from base.identifiers import uuid7
+from base.languages import OTHERWISE
 
 Answer: TypeAlias = HttpResponseBase
 GetResponse: TypeAlias = Callable[[HttpRequest], Any]

@@ -1,4 +1,4 @@
-"""Which database a statement goes to: the primary, or the replica that `players.replicas` has chosen for a read."""
+"""Which database a statement goes to: the primary, or the replica that `base.sql.replicas` has chosen for a read."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from players.http.problems import Forbidden, NotSignedIn, SignedOut, Unauthorized
+from base.http.problems import Forbidden, NotSignedIn, SignedOut, Unauthorized
 from players.models import Player, Session
 from players.rights import Right, has_right
 from players.sessions import SessionEnded, identify

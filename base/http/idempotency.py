@@ -24,10 +24,10 @@ from django.utils.encoding import force_bytes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players import clock
-from players.http.problems import Problem
-from players.http.renderers import encode_sorted
-from players.sql import prepared
+from base import clock
+from base.http.problems import Problem
+from base.http.renderers import encode_sorted
+from base.sql.statements import prepared
 
 ANONYMOUS_LENGTH: Final = 22
 """The length of 128 random bits in base64. Before sign-in, only the key shows to whom an answer belongs."""

@@ -5,9 +5,9 @@ from uuid import UUID
 from django.http import HttpRequest
 from rest_framework.request import Request
 
-from players.http.addresses import address_of
-from players.http.authentication import player_of
-from players.http.rate_limits import digest
+from base.http.addresses import address_of
+from base.http.rate_limits import digest
+from players.authentication import player_of
 
 
 def owner_of(request: Request) -> UUID:

@@ -15,21 +15,21 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from players.http.client_versions import refuse_old
-from players.http.compression import compressible
-from players.http.costs import Costs
-from players.http.deprecation import Deprecation
-from players.http.languages import preferred
-from players.http.parsers import BODY_BYTES, StrictJSONParser
-from players.http.rate_limits import BucketThrottle
-from players.http.rate_limits import headers as rate_headers
-from players.http.renderers import JSONRenderer
+from base.http.client_versions import refuse_old
+from base.http.compression import compressible
+from base.http.costs import Costs
+from base.http.deprecation import Deprecation
+from base.http.languages import preferred
+from base.http.parsers import BODY_BYTES, StrictJSONParser
+from base.http.rate_limits import BucketThrottle
+from base.http.rate_limits import headers as rate_headers
+from base.http.renderers import JSONRenderer
 
 
 class Endpoint(APIView):
     """An APIView with rate limits and strict parsers, whose answers stay out of shared caches.
 
-    `cost` is the class of what its requests cost (`players.http.costs`), for all methods or by method. Each route must
+    `cost` is the class of what its requests cost (`base.http.costs`), for all methods or by method. Each route must
     declare it. `body_bytes` is the most that its parsers read. `deprecated` says by method what will end.
     `for_any_client` lets clients in that are too old for the service. `lasting` says that nothing deletes what its POST
     makes, so a repeated request never gets 404.

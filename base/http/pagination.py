@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from msgspec import Struct
 from rest_framework.request import Request
 
-from players.http.problems import FieldErrors, Problem
+from base.http.problems import FieldErrors, Problem
 
 LIMIT: Final = 50
 LARGEST_LIMIT: Final = 100

@@ -4,12 +4,12 @@ from typing import Final
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
-from players.http.idempotency import ANONYMOUS_LENGTH, KEY_SCHEMA
-from players.http.pagination import CURSOR_SCHEMA, LARGEST_LIMIT, LIMIT
+from base.http.idempotency import ANONYMOUS_LENGTH, KEY_SCHEMA
+from base.http.pagination import CURSOR_SCHEMA, LARGEST_LIMIT, LIMIT
 
 
 def limit(description: str, largest: int = LARGEST_LIMIT) -> OpenApiParameter:
-    """Return the parameter `limit`, as `players.http.pagination.limit_of` reads it."""
+    """Return the parameter `limit`, as `base.http.pagination.limit_of` reads it."""
     schema = {"type": "integer", "minimum": 1, "maximum": largest, "default": min(LIMIT, largest)}
     return OpenApiParameter("limit", schema, description=description)
 

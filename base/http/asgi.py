@@ -8,9 +8,9 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpResponse
 from django.utils import translation
 
-from players.http.languages import preferred
-from players.http.middleware import sane_id
-from players.http.problems import Problem, respond
+from base.http.languages import preferred
+from base.http.middleware import sane_id
+from base.http.problems import Problem, respond
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

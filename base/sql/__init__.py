@@ -1,0 +1,1 @@
+"""Statements, replicas and the wrapper of PostgreSQL."""
