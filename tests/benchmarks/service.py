@@ -51,17 +51,31 @@ class Service:
             "PORT": "0",
             **self._given,
         }
-        with (self._state / "output").open("wb") as output:
-            self._process = subprocess.Popen(
-                [sys.executable, "manage.py", "up"],
-                env=self.environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
-            )  # fmt: skip
+        self.prepare()
+        self._start()
         try:
             self.url = self._wait_until_ready()
         except BaseException:
             self.__exit__(None, None, None)
             raise
         return self
+
+    def prepare(self) -> None:
+        """Do what must be done before its processes start."""
+
+    def start_again(self) -> None:
+        """Start it at the same address, after its supervisor was killed. Returns when it is ready. Raises NoService."""
+        self._process.wait()
+        self.environment["PORT"] = self.url.rsplit(":", 1)[1]
+        self._start()
+        self._wait_until_ready()
+
+    def _start(self) -> None:
+        with (self._state / "output").open("ab") as output:
+            self._process = subprocess.Popen(
+                [sys.executable, "manage.py", "up"],
+                env=self.environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
+            )  # fmt: skip
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -2,25 +2,30 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import count
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from games.client.api_client import new_key
 from games.client.http import Answer, Json, Unreachable
 from tests.benchmarks.ledger import PREFIX, Ledger, Sent
 from tests.benchmarks.service import Player
+from tests.games.chaos.history import Call, Seen, clock
 
-_BUSY: Final = {429, 503}
+_MAYBE: Final = 503
+"""After this status it is not certain that nothing was done: the connection may have broken at the COMMIT."""
+_BUSY: Final = {429, _MAYBE}
+_NONE: Final[Mapping[str, str]] = {}
 _PAUSE: Final = 0.2
 PATIENCE: Final = 120.0
 """Seconds in which every request is answered, also while everything is killed."""
 _IDLES: Final = 0.15
 """How often a player lets their time run out."""
-_PLANS: Final = 0.2
+_PLANS: Final = 0.3
 """How often a player who waits makes a plan."""
 _LEVELS: Final = ("novice", "clever", "expert")
 _SEATED: Final = (5, 4, 1)
@@ -35,6 +40,23 @@ _LEAVES: Final = 0.01
 """How often a player goes on vacation."""
 _ENDS: Final = 0.2
 """How often a player on vacation ends it, and how often one at a paused table wants to go on."""
+_DESERTS: Final = 0.1
+"""How often whoever opens a game never comes back to it, so that the clock plays for them to the end."""
+_REPEATS: Final = 0.2
+"""How often a player sends an acknowledged command once more, under its key."""
+_REPEATABLE: Final = 5
+"""The number of their last commands of which a player repeats one."""
+_STALE: Final = 0.05
+"""How often a player answers the decision before the one that is due."""
+_NEAR: Final = 0.2
+"""How often a player waits until shortly before their deadline, or until shortly after it."""
+_NEAREST: Final = (-0.5, 0.15)
+"""The seconds after a deadline at which such a move is sent."""
+_LONGEST_WAIT: Final = 1.5
+"""Seconds for which they wait at most, since their other games wait meanwhile."""
+_ASKS_FOR_CHANGES: Final = 0.5
+"""How often a player says which table they have."""
+_READS_FEED: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +65,31 @@ class Kind:
 
     variant: str
     seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request with all its repeats, and its answer."""
+
+    answer: Answer
+    began: float
+    """When it was sent first, and below when it was sent last, by the clock of the history."""
+    last: float
+    ended: float
+    unanswered: int
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command that a player has sent."""
+
+    sent: Sent
+    player: Player
+    path: str
+    method: str
+    body: Json
+    turn: int | None
+    deadline: float | None
 
 
 @dataclass(slots=True)
@@ -59,11 +106,20 @@ class Party:
     """Seconds for a turn, one of which each game gets."""
     patience: float = PATIENCE
     """Seconds in which every request is answered, with all its repeats."""
+    calls: list[Call] | None = None
+    """Where the history is kept. Without it players only play: they repeat nothing, and send nothing too early or late.
+    """
     opened: list[str] = field(default_factory=list)
     """All games, the first ones first."""
     _running: dict[str, list[Player]] = field(default_factory=dict)
     _away: set[str] = field(default_factory=set)
     """Who is on vacation."""
+    _deserted: set[str] = field(default_factory=set)
+    _kept: dict[tuple[str, str], tuple[str, Json]] = field(default_factory=dict)
+    """The last table that each player has read of each game, and its ETag."""
+    _feeds: dict[str, int] = field(default_factory=dict)
+    """Up to which version the feed of each game is read."""
+    _done: deque[Command] = field(default_factory=lambda: deque(maxlen=_REPEATABLE))
     _next: int = 0
 
     def play(self, at_once: int, stopped: threading.Event) -> None:
@@ -91,15 +147,49 @@ class Party:
             _expect(self._ask(guest, "POST", f"/games/{game}/seats", {}), 200, 201)
         self._running[game] = [host, guest][:humans]
         self.opened.append(game)
+        if self.calls is not None and self.random.random() < _DESERTS:
+            self._deserted.add(game)
 
     def _act(self, game: str, player: Player) -> None:
-        table = _expect(self._ask(player, "GET", f"/games/{game}"), 200)
+        table = self._read(game, player)
+        if self.calls is not None and self.random.random() < _READS_FEED:
+            self._read_feed(game, player, self.calls)
         if table["status"] == "over":
             self._running.pop(game, None)
+            return
+        if game in self._deserted and player is self.players[0]:
             return
         for act in POLICY:
             if act(self, table, player):
                 return
+
+    def _read(self, game: str, player: Player) -> Json:
+        """Return the table as it is now."""
+        etag, kept = self._kept.get((game, player.id), ("", None))
+        asks = self.calls is not None and kept is not None and self.random.random() < _ASKS_FOR_CHANGES
+        asked = self._send(player, "GET", f"/games/{game}", headers={"If-None-Match": etag} if asks else {})
+        if asked.answer.status == 304 and kept is not None:
+            # An outage may have moved the deadline meanwhile, but nobody has read that.
+            self._note(player, game, "", asked, seen=replace(_seen(kept), deadline=None), began=asked.last)
+            return kept
+        table = _expect(asked.answer, 200)
+        self._kept[game, player.id] = asked.answer.headers.get("etag", ""), table
+        self._note(player, game, "", asked, seen=_seen(table), began=asked.last)
+        return table
+
+    def _read_feed(self, game: str, player: Player, calls: list[Call]) -> None:
+        """Read the events after the last one that is known."""
+        after = self._feeds.get(game, 0)
+        asked = self._send(player, "GET", f"/games/{game}/events?after={after}")
+        page = _expect(asked.answer, 200)
+        versions = tuple(one["version"] for one in page["items"])
+        self._feeds[game] = max(versions, default=after)
+        calls.append(
+            Call(
+                player=player.id, game=game, what="events", began=asked.last, ended=asked.ended, status=200,
+                versions=versions, after=after, is_whole=page["next_cursor"] is None,
+            )
+        )  # fmt: skip
 
     def come_back(self, table: Json, player: Player) -> bool:
         """Come back, if *player* was absent."""
@@ -151,10 +241,19 @@ class Party:
         """Move, if *player* is on turn and does not let their time run out."""
         if table["on_turn"] != table["you"]["seat"] or self.random.random() < _IDLES or not table["you"]["moves"]:
             return False
-        self._command(
-            table, player, "moves", {"turn": table["turn"], "move": self.random.choice(table["you"]["moves"])}
-        )
+        turn = table["turn"]
+        if self.calls is not None:
+            turn -= turn > 0 and self.random.random() < _STALE
+            self._wait_for_deadline(table)
+        self._command(table, player, "moves", {"turn": turn, "move": self.random.choice(table["you"]["moves"])})
         return True
+
+    def _wait_for_deadline(self, table: Json) -> None:
+        """Wait, at times, until the deadline is near."""
+        deadline = _seen(table).deadline
+        left = 0.0 if deadline is None else deadline + self.random.uniform(*_NEAREST) - clock()
+        if 0 < left < _LONGEST_WAIT and self.random.random() < _NEAR:
+            time.sleep(left)
 
     def plan(self, table: Json, player: Player) -> bool:
         """Make a plan, if *player* is not on turn. Others may move meanwhile: then it is refused with 409."""
@@ -162,34 +261,94 @@ class Party:
             return False
         moves = [*table["you"]["hand"][:20], "accept", "draw", "pass"]
         body = {"deal": table["deal"], "moves": [{"move": move} for move in moves]}
-        _expect(self._ask(player, "PUT", f"/games/{table['id']}/plan", body), 200, 409)
+        path = f"/games/{table['id']}/plan"
+        put = self._send(player, "PUT", path, body)
+        _expect(put.answer, 200, 409)
+        if self.calls is not None and put.answer.status == 200:
+            got = self._send(player, "GET", path)
+            is_kept = got.answer.status == 200 and len(got.answer.body["moves"]) == len(moves)
+            code = "" if is_kept else "gone"
+            self._note(player, table["id"], "plan", got, began=put.last, code=code)
         return True
 
     def _command(self, table: Json, player: Player, what: str, body: Json, method: str = "POST") -> None:
         """Send a command until it is answered, and note the answer. What comes too late is refused with 409."""
         sent = Sent(table["id"], player.id, PREFIX + new_key())
         self.ledger.begin(sent)
-        answer = self._ask(player, method, f"/games/{table['id']}/{what}", body, sent.key)
-        _expect(answer, 200, 201, 409)
-        if answer.status != 409:
-            self.ledger.acknowledge(sent, answer)
+        path, turn = f"/games/{table['id']}/{what}", body.get("turn")
+        command = Command(sent, player, path, method, body, turn, None if turn is None else _seen(table).deadline)
+        self._tell(command)
+        if self.calls is not None and self._done and self.random.random() < _REPEATS:
+            self._tell(self.random.choice(self._done), is_repeated=True)
 
-    def _ask(self, player: Player, method: str, path: str, body: Json | None = None, key: str = "") -> Answer:
+    def _tell(self, command: Command, *, is_repeated: bool = False) -> None:
+        asked = self._send(command.player, command.method, command.path, command.body, command.sent.key)
+        answer = asked.answer
+        is_done = answer.status < 300
+        table = answer.body.get("table")
+        self._note(
+            command.player, command.sent.game, command.path.rpartition("/")[2], asked,
+            seen=_seen(table) if table else None, code=str(answer.body.get("code", "")), key=command.sent.key,
+            versions=tuple(event["version"] for event in answer.body["events"]) if is_done else (),
+            turn=command.turn, deadline=command.deadline,
+        )  # fmt: skip
+        if is_repeated and not is_done:
+            self.ledger.fault(f"refused when it was repeated: {command.sent} got {answer.status} {answer.body['code']}")
+            return
+        _expect(answer, 200, 201, 409)
+        if is_done:
+            self.ledger.acknowledge(command.sent, answer)
+            if not is_repeated:
+                self._done.append(command)
+
+    def _note(self, player: Player, game: str, what: str, asked: Asked, *, began: float = 0.0, **more: Any) -> None:
+        """Note a request in the history, if there is one."""
+        if self.calls is not None:
+            self.calls.append(
+                Call(
+                    player=player.id, game=game, what=what, began=began or asked.began, ended=asked.ended,
+                    status=asked.answer.status, unanswered=asked.unanswered,
+                    replayed="idempotency-replayed" in asked.answer.headers, **more,
+                )
+            )  # fmt: skip
+
+    def _ask(self, player: Player, method: str, path: str, body: Json | None = None) -> Answer:
         """Return the first answer that is not 429 or 503."""
-        headers = {**player.headers, "Idempotency-Key": key or new_key()} if key or method == "POST" else player.headers
-        begun = time.monotonic()
+        return self._send(player, method, path, body).answer
+
+    def _send(  # noqa: PLR0913, PLR0917 - the parts of a request
+        self, player: Player, method: str, path: str, body: Json | None = None, key: str = "",
+        headers: Mapping[str, str] = _NONE,
+    ) -> Asked:  # fmt: skip
+        """Send a request until it is answered by something else than 429 or 503."""
+        given = {**player.headers, **headers}
+        if key or method == "POST":
+            given["Idempotency-Key"] = key or new_key()
+        begun, unanswered = clock(), 0
         while True:
-            assert time.monotonic() < begun + self.patience, f"{method} {path} is not answered"
+            assert clock() < begun + self.patience, f"{method} {path} is not answered"
+            last = clock()
             try:
-                answer = player.http.send(method, path, body, headers)
+                answer = player.http.send(method, path, body, given)
             except Unreachable:
                 self.ledger.note(Answer(0, {}, None))
+                unanswered += 1
             else:
+                ended = clock()
                 self.ledger.note(answer)
                 if answer.status not in _BUSY:
-                    self.ledger.waits.append(time.monotonic() - begun)
-                    return answer
+                    self.ledger.waits.append(ended - begun)
+                    return Asked(answer, begun, last, ended, unanswered)
+                unanswered += answer.status == _MAYBE
             time.sleep(_PAUSE)
+
+
+def _seen(table: Json) -> Seen:
+    deadline = table["deadline"]
+    return Seen(
+        game=table["id"], version=table["version"], turn=table["turn"], on_turn=table["on_turn"],
+        deadline=None if deadline is None else datetime.fromisoformat(deadline).timestamp(),
+    )  # fmt: skip
 
 
 def _expect(answer: Answer, *statuses: int) -> Json:
@@ -205,9 +364,10 @@ POLICY: Final[tuple[Callable[[Party, Json, Player], bool], ...]] = (
 """What a player tries in turn, until one of them acts. Add here what players can do besides."""
 
 
-def parties_of(
-    players: Sequence[Player], ledger: Ledger, random: Random, bot_pause: int = 0, patience: float = PATIENCE
-) -> list[Party]:
+def parties_of(  # noqa: PLR0913, PLR0917 - all that makes a party
+    players: Sequence[Player], ledger: Ledger, random: Random, bot_pause: int = 0, patience: float = PATIENCE,
+    calls: list[Call] | None = None,
+) -> list[Party]:  # fmt: skip
     """Let *players* sit in pairs; together they open games of each variant and size, with bots that pause so long."""
     listed = players[0].get("/variants").body["items"]
     kinds = [
@@ -224,6 +384,7 @@ def parties_of(
             Random(random.random()),
             bot_pause,
             patience=patience,
+            calls=calls,
         )
         for number, one, other in zip(count(), players[::2], players[1::2], strict=False)
     ]

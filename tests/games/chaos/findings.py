@@ -11,6 +11,7 @@ from games.projections.comparing import differences_from_log
 from games.projections.registry import NOTICES, PROJECTIONS, WEBHOOKS, behind
 from tests.games.children import await_that
 
+OUTLIVED: Final = "a claim outlived its work"
 WRONG: Final[Mapping[str, str]] = {
     "a turn was resolved twice, or never": """
         SELECT stream, version, before, turn FROM (
@@ -36,11 +37,31 @@ WRONG: Final[Mapping[str, str]] = {
         GROUP BY player, game, kind, turn, about HAVING count(*) > 1 + (
             SELECT count(*) FROM event AS e WHERE (e.stream, e.turn, e.type) = (n.game, n.turn, 'clock-resumed'))
     """,
+    OUTLIVED: """
+        SELECT c.kind, c.key, c.turn, e.version FROM claim AS c JOIN event AS e ON e.stream::text = c.key
+        WHERE c.tries > 0 AND e.key LIKE CASE c.kind
+            WHEN 'bot' THEN c.turn || '@%' WHEN 'plan' THEN 'plan ' || c.turn || ' %' END
+    """,
     "a notice was delivered to the same device twice": """
         SELECT notice, transport, device FROM notice_delivery
         GROUP BY notice, transport, device HAVING count(*) > 1
     """,
 }
+
+
+HELD: Final = """
+    SELECT kind, key, turn, tries, next_try - clock_timestamp() FROM claim
+    WHERE next_try > clock_timestamp() + make_interval(secs => greatest(5, 4 ^ least(greatest(tries, 1) - 1, 9)) + 0.5)
+"""
+"""Claims that keep others away for longer than a first try, or so many tries, may."""
+LOG: Final = """
+    SELECT e.stream::text, e.version, e.turn, e.type, e.actor, coalesce(e.key, ''),
+           extract(epoch FROM e.recorded_at)::float8,
+           CASE WHEN e.type LIKE 'seat-%' THEN (e.public ->> 'seat')::int END,
+           CASE WHEN e.type = 'seat-taken' THEN coalesce(e.public ->> 'player', '') ELSE '' END
+    FROM event AS e WHERE e.type <> 'rated' ORDER BY e.stream, e.version
+"""
+"""The columns of `history.Logged`, behind the game."""
 
 
 def wrong() -> Iterator[str]:

@@ -4,17 +4,21 @@ Times are seconds since 1970 by one clock of this machine that never goes back, 
 """
 
 import time
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 _OFFSET: Final = time.time() - time.monotonic()
 TOLERANCE: Final = 0.02
 """Seconds by which the two clocks may differ: the wall clock is slewed."""
 MOST_LATE: Final = 60.0
 """Seconds after its deadline in which a time runs out, while processes are killed."""
+_SETTLED: Final = 30.0
+"""Seconds after which everybody has heard of who sits at a table."""
+_LEAST_PLANS: Final = 20
+"""Plans of which one at least is played."""
 
 
 def clock() -> float:
@@ -46,10 +50,18 @@ class Call:
     status: int
     code: str = ""
     key: str = ""
+    unanswered: int = 0
+    """How often it was sent without an answer. The service may still do what these repeats ask for."""
+    replayed: bool = False
+    """Whether the service says that it gives an earlier answer again."""
     seen: Seen | None = None
     """The table in the answer, also in that of a refusal."""
     versions: tuple[int, ...] = ()
     """Those of the events that the answer lists."""
+    after: int | None = None
+    """The version after which a read of the feed asks for all events."""
+    is_whole: bool = True
+    """Whether the answer says that there is no more."""
     turn: int | None = None
     """The decision that the move names."""
     deadline: float | None = None
@@ -58,7 +70,14 @@ class Call:
     @property
     def version(self) -> int:
         """The newest version that its client knows from it; 0 for none."""
-        return max(self.versions, default=self.seen.version if self.seen else 0)
+        return max(self.versions, default=self.seen.version if self.seen else self.after or 0)
+
+    @property
+    def current(self) -> int | None:
+        """The version that was the newest one by this answer; None if it says nothing of that."""
+        if self.after is not None:
+            return self.version if self.is_whole else None
+        return self.seen.version if self.seen and not self.replayed else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +90,19 @@ class Logged:
     actor: str
     key: str
     at: float
+    seat: int | None = None
+    player: str = ""
+    """Who takes the seat; empty for a bot."""
+
+
+class News(NamedTuple):
+    """What one player is told of one game."""
+
+    player: str
+    kind: str
+    game: str
+    seat: int | None = None
+    """The seat of which it speaks, if that is not the player's own."""
 
 
 Log: TypeAlias = Mapping[str, Sequence[Logged]]
@@ -79,10 +111,8 @@ Log: TypeAlias = Mapping[str, Sequence[Logged]]
 
 def faults(calls: Sequence[Call], log: Log) -> Iterator[str]:
     """Yield what no order of the log explains."""
-    for check in (unlogged, out_of_time, differing, unexplained_refusals):
+    for check in CHECKS:
         yield from check(calls, log)
-    yield from early_timeouts(calls, log)
-    yield from late_timeouts(calls, log)
 
 
 def unlogged(calls: Iterable[Call], log: Log) -> Iterator[str]:
@@ -98,11 +128,16 @@ def unlogged(calls: Iterable[Call], log: Log) -> Iterator[str]:
         found = held.get((call.game, call.player, call.key), [])
         versions = tuple(one.version for one in found)
         if call.status < 300 and call.versions and versions != call.versions:
-            yield f"lost or doubled: {call} is in the log at {versions}"
-        elif call.status >= 400 and found:
+            yield f"{'doubled or torn' if versions else 'lost'}: {call} is in the log at {versions}"
+        elif call.status >= 400 and found and not _came_late(call, found[0]):
             yield f"refused and done: {call} is in the log at {versions}"
         elif call.turn is not None and found and found[0].turn != call.turn:
             yield f"done in another turn: {call} is in the log in turn {found[0].turn}"
+
+
+def _came_late(call: Call, done: Logged) -> bool:
+    """Whether *call*, which names no decision, was *done* for a repeat without an answer, after another was refused."""
+    return call.turn is None and call.unanswered > 0 and done.at > call.began
 
 
 def out_of_time(calls: Sequence[Call], log: Log) -> Iterator[str]:
@@ -118,12 +153,12 @@ def out_of_time(calls: Sequence[Call], log: Log) -> Iterator[str]:
         while place < len(ends) and ends[place].ended < call.began:
             known[ends[place].game] = max(known.get(ends[place].game, 0), ends[place].version)
             place += 1
-        if call.seen is None:
+        if (current := call.current) is None:
             continue
-        at = began.get((call.game, call.seen.version))
-        if call.seen.version < known.get(call.game, 0):
+        at = began.get((call.game, current))
+        if current < known.get(call.game, 0):
             yield f"old: {call}, but version {known[call.game]} was known before it began"
-        if at is None or at > call.ended + TOLERANCE:
+        if current and (at is None or at > call.ended + TOLERANCE):
             yield f"from nowhere: {call}, but the log has this version at {at}"
 
 
@@ -135,6 +170,31 @@ def differing(calls: Iterable[Call], _: Log) -> Iterator[str]:
             one = first.setdefault((call.game, call.seen.version), call)
             if one.seen and (one.seen.turn, one.seen.on_turn) != (call.seen.turn, call.seen.on_turn):
                 yield f"two tables of one version: {one} and {call}"
+
+
+def torn(calls: Iterable[Call], _: Log) -> Iterator[str]:
+    """Yield answers whose parts do not fit: a feed with a gap, or a command with the table of another version."""
+    for call in calls:
+        if call.after is not None and call.versions != (*range(call.after + 1, call.version + 1),):
+            yield f"a gap in the feed: {call}"
+        if call.key and call.versions and call.seen and call.seen.version != call.versions[-1]:
+            yield f"the table of another version: {call}"
+
+
+def lost_plans(calls: Iterable[Call], log: Log) -> Iterator[str]:
+    """Yield plans that were gone, or not the same, as soon as they were acknowledged, while nothing happened."""
+    for call in calls:
+        if call.what == "plan" and call.code:
+            since, until = call.began - TOLERANCE, call.ended + TOLERANCE
+            if not any(since < one.at < until for one in log.get(call.game, ())):
+                yield f"a plan is lost: {call}"
+
+
+def unplayed_plans(calls: Iterable[Call], log: Log) -> Iterator[str]:
+    """Yield whether no plan at all was played. The clock may be faster than a single one while processes are killed."""
+    made = sum(call.what == "plan" and not call.code for call in calls)
+    if made >= _LEAST_PLANS and not any(one.key.startswith("plan ") for events in log.values() for one in events):
+        yield f"no plan is played: {made} were made"
 
 
 def unexplained_refusals(calls: Iterable[Call], _: Log) -> Iterator[str]:
@@ -153,22 +213,71 @@ def early_timeouts(calls: Iterable[Call], log: Log) -> Iterator[str]:
             yield f"time ran out {deadline - ran_out.at:.2f} s early in {game}: {ran_out}"
 
 
-def late_timeouts(calls: Iterable[Call], log: Log, most: float = MOST_LATE) -> Iterator[str]:
-    """Yield times that ran out *most* seconds or more after the deadline that the version before showed."""
+def late_moves(calls: Sequence[Call], log: Log) -> Iterator[str]:
+    """Yield moves that were made after the deadline that the version before showed."""
+    shown = _shown(calls)
+    for call in calls:
+        if call.turn is None or call.status >= 300 or not call.versions:
+            continue
+        first = call.versions[0]
+        deadline = shown.get((call.game, first - 1))
+        at = next((one.at for one in log.get(call.game, ()) if one.version == first), None)
+        if deadline is not None and at is not None and at > deadline + TOLERANCE:
+            yield f"accepted {at - deadline:.2f} s after its deadline: {call}"
+
+
+def late_timeouts(calls: Iterable[Call], log: Log) -> Iterator[str]:
+    """Yield times that ran out long after the deadline that the version before showed."""
     for game, ran_out, deadline in _timeouts(calls, log):
-        if ran_out.at > deadline + most:
+        if ran_out.at > deadline + MOST_LATE:
             yield f"time ran out {ran_out.at - deadline:.2f} s late in {game}: {ran_out}"
 
 
 def _timeouts(calls: Iterable[Call], log: Log) -> Iterator[tuple[str, Logged, float]]:
     """Yield the first event of each move of the clock, and the last deadline that was read in the version before."""
-    shown: dict[tuple[str, int], float] = {}
-    for call in calls:
-        if call.seen and call.seen.deadline is not None:
-            place = call.game, call.seen.version
-            shown[place] = max(shown.get(place, 0.0), call.seen.deadline)
+    shown = _shown(calls)
     for game, events in log.items():
         for before, one in pairwise(events):
             deadline = shown.get((game, before.version))
             if deadline is not None and one.key.startswith("time-up@") and before.key != one.key:
                 yield game, one, deadline
+
+
+def _shown(calls: Iterable[Call]) -> dict[tuple[str, int], float]:
+    """Return the last deadline that was read in each version."""
+    shown: dict[tuple[str, int], float] = {}
+    for call in calls:
+        if call.seen and call.seen.deadline is not None and not call.replayed:
+            place = call.game, call.seen.version
+            shown[place] = max(shown.get(place, 0.0), call.seen.deadline)
+    return shown
+
+
+CHECKS: Final = (
+    unlogged, out_of_time, differing, torn, lost_plans, unplayed_plans, unexplained_refusals, early_timeouts,
+    late_moves, late_timeouts,
+)  # fmt: skip
+"""What is checked of a history."""
+
+
+def news(log: Log) -> Iterator[News]:
+    """Yield what players must be told, whatever fails: of starts, of ends, and of who sits down beside them."""
+    for game, events in log.items():
+        seats: dict[int, str] = {}
+        ended = next((one.at for one in events if one.type == "game-ended"), None)
+        for one in events:
+            if one.type == "seat-taken" and one.seat is not None:
+                if one.player and (ended is None or ended > one.at + _SETTLED):
+                    yield from (News(other, "seat-taken", game, one.seat) for other in seats.values() if other)
+                seats[one.seat] = one.player
+            elif one.type in ("seat-left", "seat-forfeited") and one.seat is not None:
+                seats.pop(one.seat, None)
+            elif one.type in ("game-started", "game-ended"):
+                kind = "game-over" if one.type == "game-ended" else "game-started"
+                yield from (News(player, kind, game) for player in seats.values() if player)
+
+
+def misdelivered(what: str, expected: Collection[News], came: Counter[News]) -> Iterator[str]:
+    """Yield what was *expected* and did not come, and what came more than once."""
+    yield from (f"{what} is lost: {one}" for one in expected if not came[one])
+    yield from (f"{what} is doubled: {one} came {number} times" for one, number in came.items() if number > 1)

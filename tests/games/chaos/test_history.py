@@ -46,8 +46,8 @@ def test_requests_at_once_may_see_either_version() -> None:
 @pytest.mark.parametrize(
     ("planted", "what"),
     [
-        (replace(MADE, versions=(2, 3)), "lost or doubled"),
-        (replace(MADE, key="lost"), "lost or doubled"),
+        (replace(MADE, versions=(2, 3)), "doubled or torn"),
+        (replace(MADE, key="lost"), "lost"),
         (replace(MADE, status=409, code="turn_moved_on", versions=()), "refused and done"),
         (replace(MADE, turn=7), "done in another turn"),
         (replace(READ, player=BERT, began=101.25, ended=101.3), "old"),

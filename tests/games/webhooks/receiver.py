@@ -26,6 +26,7 @@ class Received:
     path: str
     headers: Mapping[str, str]
     body: bytes
+    at: float = field(default_factory=time.monotonic)
 
     def verified(self, secret: str) -> Any:
         """Return the payload, as the published library verifies it."""
