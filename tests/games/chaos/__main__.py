@@ -19,6 +19,8 @@ _FOUND_WITHIN = 180.0
 """Seconds in which a planted fault is found."""
 _MUTANT_KILLS = 30
 _MUTANT_PATIENCE = 45.0
+_SHOWN = 500
+"""Characters of the first fault that are shown."""
 
 
 def main() -> int:
@@ -39,7 +41,7 @@ def main() -> int:
 
 def _mutate(words: list[str]) -> int:
     """Print which fault was found how, as a table in Markdown. Return 1 if one was not found in time."""
-    sys.stdout.write("| planted fault | found by | after |\n|---|---|---:|\n")
+    lines = ["| planted fault | found by | after |", "|---|---|---:|"]
     missed = 0
     for name in MUTANTS:
         if words and not any(word in name for word in words):
@@ -49,9 +51,10 @@ def _mutate(words: list[str]) -> int:
         is_found = bool(outcome.faults) and outcome.took <= _FOUND_WITHIN
         missed += not is_found
         how = outcome.faults[0].partition(":")[0] if outcome.faults else "nothing"
-        sys.stdout.write(f"| {name} | {how} | {outcome.took:.0f} s |\n")
+        lines.append(f"| {name} | {how} | {outcome.took:.0f} s |")
+        sys.stdout.write(f"{lines[-1]}\n{''.join(outcome.faults[:1])[:_SHOWN]}\n")
         sys.stdout.flush()
-    sys.stdout.write(f"\n{missed} not found, {time.strftime('%Y-%m-%d')}\n")
+    sys.stdout.write("\n".join([*lines, "", f"{missed} not found, {time.strftime('%Y-%m-%d')}", ""]))
     return int(missed > 0)
 
 

@@ -148,10 +148,9 @@ def run(trial: Trial, connect: Connect) -> Outcome:
                 clients.callback(player.http.close)
                 _register(player, receiver)
             parties = parties_of(players, outcome.ledger, random, calls=outcome.calls)
-            _Chaos(trial, connect, outcome, random, service, receiver, players, parties).unleash()
+            _Chaos(trial, connect, outcome, random, begun, service, receiver, players, parties).unleash()
     except (AssertionError, Found) as error:
         outcome.faults.append(str(error))
-    outcome.took = time.monotonic() - begun
     return outcome
 
 
@@ -167,6 +166,7 @@ class _Chaos:
     connect: Connect
     outcome: Outcome
     random: Random
+    begun: float
     service: Wired
     receiver: Receiver
     players: Sequence[Player]
@@ -195,6 +195,7 @@ class _Chaos:
                     if not trial.mutant:
                         await_that(lambda: len(outcome.ledger.accepted) > trial.kills and _is_mixed(), PATIENCE, 0.5)
             finally:
+                outcome.took = time.monotonic() - self.begun
                 processes.wake(everybody=True)
                 stopped.set()
             for one in playing:
@@ -267,6 +268,7 @@ class _Chaos:
             outcome.faults.append(f"verify: {verified.stdout}{verified.stderr}")
         with self.connect(self.service):
             outcome.faults += [*outcome.ledger.faults, *outcome.ledger.audit(), *findings.wrong()]
+        outcome.took = time.monotonic() - self.begun
 
     def _undelivered(self, log: Log) -> list[str]:
         """Return which notices and webhooks have not come, or came twice, after waiting for them."""
