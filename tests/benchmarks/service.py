@@ -67,7 +67,13 @@ class Service:
         """Start it at the same address, after its supervisor was killed. Returns when it is ready. Raises NoService."""
         self._process.wait()
         self.environment["PORT"] = self.url.rsplit(":", 1)[1]
+        address = self._state / "data" / "address"
+        before = address.stat().st_mtime_ns
         self._start()
+        until = time.monotonic() + _START_SECONDS
+        # Processes of the dead supervisor may still answer. The next one writes the address before it has any.
+        while address.stat().st_mtime_ns == before and time.monotonic() < until and self._process.poll() is None:
+            time.sleep(0.1)
         self._wait_until_ready()
 
     def _start(self) -> None:

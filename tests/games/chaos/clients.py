@@ -326,7 +326,7 @@ class Party:
             given["Idempotency-Key"] = key or new_key()
         begun, unanswered = clock(), 0
         while True:
-            assert clock() < begun + self.patience, f"{method} {path} is not answered"
+            assert clock() < begun + self.patience, f"a request hangs: {method} {path}"
             last = clock()
             try:
                 answer = player.http.send(method, path, body, given)
@@ -353,7 +353,7 @@ def _seen(table: Json) -> Seen:
 
 def _expect(answer: Answer, *statuses: int) -> Json:
     """Return the body of *answer*. Raises AssertionError if its status is none of *statuses*."""
-    assert answer.status in statuses, (answer.status, answer.body)
+    assert answer.status in statuses, f"an answer {answer.status}: {answer.body}"
     body: Json = answer.body
     return body
 

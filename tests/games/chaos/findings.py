@@ -64,6 +64,9 @@ LOG: Final = """
 """The columns of `history.Logged`, behind the game."""
 
 
+OUTAGES: Final = "SELECT extract(epoch FROM began)::float8, extract(epoch FROM ended)::float8 FROM outage"
+
+
 def wrong() -> Iterator[str]:
     """Yield what is wrong in the log and in the rows that follow from it."""
     yield from wrong_rows()

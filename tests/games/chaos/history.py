@@ -1,6 +1,7 @@
 """What clients asked and were answered, compared with the log, as Jepsen's checkers do. All of it is pure.
 
-Times are seconds since 1970 by one clock of this machine that never goes back, so they compare with those of the log.
+Times are seconds since 1970 by the clock of this machine, so they compare with those of the log. The clock may be
+slewed while a run lasts, but must not step.
 """
 
 import time
@@ -10,20 +11,22 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
-_OFFSET: Final = time.time() - time.monotonic()
 TOLERANCE: Final = 0.02
-"""Seconds by which the two clocks may differ: the wall clock is slewed."""
+"""Seconds by which times may differ that are read one after the other."""
 MOST_LATE: Final = 60.0
 """Seconds after its deadline in which a time runs out, while processes are killed."""
 _SETTLED: Final = 30.0
-"""Seconds after which everybody has heard of who sits at a table."""
+"""Seconds after which everybody has heard of what happened at a table. Who leaves it sooner may not."""
+_CREDITED: Final = 60.0
+"""Seconds before a move in which an outage may have moved its deadline."""
 _LEAST_PLANS: Final = 20
 """Plans of which one at least is played."""
+_LEAVES: Final = ("seat-left", "seat-forfeited")
 
 
 def clock() -> float:
-    """Return the time now. It does not step."""
-    return _OFFSET + time.monotonic()
+    """Return the time now."""
+    return time.time()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,12 +110,15 @@ class News(NamedTuple):
 
 Log: TypeAlias = Mapping[str, Sequence[Logged]]
 """The events of each game, in order."""
+Outages: TypeAlias = Sequence[tuple[float, float]]
+"""When each outage that the service has recorded began and ended."""
 
 
-def faults(calls: Sequence[Call], log: Log) -> Iterator[str]:
+def faults(calls: Sequence[Call], log: Log, outages: Outages = ()) -> Iterator[str]:
     """Yield what no order of the log explains."""
     for check in CHECKS:
         yield from check(calls, log)
+    yield from late_moves(calls, log, outages)
 
 
 def unlogged(calls: Iterable[Call], log: Log) -> Iterator[str]:
@@ -210,11 +216,11 @@ def early_timeouts(calls: Iterable[Call], log: Log) -> Iterator[str]:
     """Yield times that ran out before the deadline that the version before showed."""
     for game, ran_out, deadline in _timeouts(calls, log):
         if ran_out.at < deadline - TOLERANCE:
-            yield f"time ran out {deadline - ran_out.at:.2f} s early in {game}: {ran_out}"
+            yield f"time ran out {deadline - ran_out.at:.2f} s early: {game} {ran_out}"
 
 
-def late_moves(calls: Sequence[Call], log: Log) -> Iterator[str]:
-    """Yield moves that were made after the deadline that the version before showed."""
+def late_moves(calls: Sequence[Call], log: Log, outages: Outages = ()) -> Iterator[str]:
+    """Yield moves that were made after the deadline that the version before showed, *outages* credited."""
     shown = _shown(calls)
     for call in calls:
         if call.turn is None or call.status >= 300 or not call.versions:
@@ -222,7 +228,10 @@ def late_moves(calls: Sequence[Call], log: Log) -> Iterator[str]:
         first = call.versions[0]
         deadline = shown.get((call.game, first - 1))
         at = next((one.at for one in log.get(call.game, ()) if one.version == first), None)
-        if deadline is not None and at is not None and at > deadline + TOLERANCE:
+        if deadline is None or at is None:
+            continue
+        credit = sum(max(0.0, min(end, at) - max(begin, at - _CREDITED)) for begin, end in outages)
+        if at > deadline + credit + TOLERANCE:
             yield f"accepted {at - deadline:.2f} s after its deadline: {call}"
 
 
@@ -230,7 +239,7 @@ def late_timeouts(calls: Iterable[Call], log: Log) -> Iterator[str]:
     """Yield times that ran out long after the deadline that the version before showed."""
     for game, ran_out, deadline in _timeouts(calls, log):
         if ran_out.at > deadline + MOST_LATE:
-            yield f"time ran out {ran_out.at - deadline:.2f} s late in {game}: {ran_out}"
+            yield f"time ran out {ran_out.at - deadline:.2f} s late: {game} {ran_out}"
 
 
 def _timeouts(calls: Iterable[Call], log: Log) -> Iterator[tuple[str, Logged, float]]:
@@ -255,7 +264,7 @@ def _shown(calls: Iterable[Call]) -> dict[tuple[str, int], float]:
 
 CHECKS: Final = (
     unlogged, out_of_time, differing, torn, lost_plans, unplayed_plans, unexplained_refusals, early_timeouts,
-    late_moves, late_timeouts,
+    late_timeouts,
 )  # fmt: skip
 """What is checked of a history."""
 
@@ -264,17 +273,25 @@ def news(log: Log) -> Iterator[News]:
     """Yield what players must be told, whatever fails: of starts, of ends, and of who sits down beside them."""
     for game, events in log.items():
         seats: dict[int, str] = {}
-        ended = next((one.at for one in events if one.type == "game-ended"), None)
         for one in events:
             if one.type == "seat-taken" and one.seat is not None:
-                if one.player and (ended is None or ended > one.at + _SETTLED):
+                if one.player and _lasts(events, one, one.seat):
                     yield from (News(other, "seat-taken", game, one.seat) for other in seats.values() if other)
                 seats[one.seat] = one.player
-            elif one.type in ("seat-left", "seat-forfeited") and one.seat is not None:
+            elif one.type in _LEAVES and one.seat is not None:
                 seats.pop(one.seat, None)
-            elif one.type in ("game-started", "game-ended"):
-                kind = "game-over" if one.type == "game-ended" else "game-started"
-                yield from (News(player, kind, game) for player in seats.values() if player)
+            elif one.type == "game-ended":
+                yield from (News(player, "game-over", game) for player in seats.values() if player)
+            elif one.type == "game-started":
+                for seat, player in seats.items():
+                    if player and _lasts(events, one, seat, ends=False):
+                        yield News(player, "game-started", game)
+
+
+def _lasts(events: Iterable[Logged], since: Logged, seat: int, *, ends: bool = True) -> bool:
+    """Whether *seat* is kept for so long after an event that all have heard of it, and the game does not end before."""
+    soon = [one for one in events if since.at <= one.at < since.at + _SETTLED]
+    return not any((one.type in _LEAVES and one.seat == seat) or (ends and one.type == "game-ended") for one in soon)
 
 
 def misdelivered(what: str, expected: Collection[News], came: Counter[News]) -> Iterator[str]:

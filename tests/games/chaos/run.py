@@ -243,7 +243,8 @@ class _Chaos:
                 return
             if now >= self._next_check:
                 calls = [*self.outcome.calls]  # before the log: it holds what they were answered
-                held += [*self.outcome.ledger.faults, *history.faults(calls, _log(database)), *self._repeated()]
+                found = history.faults(calls, _log(database), _outages(database))
+                held += [*self.outcome.ledger.faults, *found, *self._repeated()]
                 outlived = findings.WRONG[findings.OUTLIVED]
                 held += [f"{findings.OUTLIVED}: {row}" for row in database.execute(outlived.encode()).fetchall()]
                 self._next_check = time.monotonic() + _CHECK
@@ -258,7 +259,7 @@ class _Chaos:
             outcome.done = dict(rows(DONE))
         with psycopg.connect(self.service.database, autocommit=True) as database:
             log = _log(database)
-        outcome.faults += history.faults(outcome.calls, log)
+            outcome.faults += history.faults(outcome.calls, log, _outages(database))
         outcome.faults += self._undelivered(log)
         verified = subprocess.run(
             [sys.executable, "manage.py", "verify"],
@@ -321,6 +322,11 @@ def _log(database: "psycopg.Connection[tuple[object, ...]]") -> dict[str, list[L
     for game, *values in database.execute(findings.LOG.encode()):
         log[str(game)].append(Logged(**dict(zip(names, values, strict=True))))  # type: ignore[arg-type]
     return log
+
+
+def _outages(database: "psycopg.Connection[tuple[object, ...]]") -> list[tuple[float, float]]:
+    """Return when each outage began and ended."""
+    return [(float(began), float(ended)) for began, ended in database.execute(findings.OUTAGES).fetchall()]  # type: ignore[arg-type]
 
 
 def _is_mixed() -> bool:

@@ -128,12 +128,20 @@ def test_a_move_after_its_deadline_is_found() -> None:
     assert fault.startswith("accepted 0.70 s after its deadline")
 
 
+def test_an_outage_gives_a_move_more_time() -> None:
+    calls = [replace(READ, seen=replace(TABLE, deadline=100.3)), MADE]
+
+    assert [*history.late_moves(calls, LOG, [(99.0, 100.0)])] == []
+    assert [*history.late_moves(calls, LOG, [(99.0, 99.5)])]
+
+
 def test_players_hear_of_starts_and_ends_and_of_who_sits_down() -> None:
     sits = Logged(version=2, turn=0, type="seat-taken", actor=ANNA, key="", at=100.0, seat=0, player=ANNA)
     log = {
         GAME: [
             OPEN, sits, replace(sits, version=3, seat=1, player=""), replace(sits, version=4, seat=2, player=BERT),
-            replace(OPEN, version=5, type="game-started"), replace(sits, version=6, type="seat-forfeited", seat=2),
+            replace(OPEN, version=5, type="game-started"),
+            replace(sits, version=6, type="seat-forfeited", seat=2, at=150.0),
             replace(OPEN, version=7, type="game-ended", at=200.0),
         ]
     }  # fmt: skip
@@ -147,3 +155,12 @@ def test_players_hear_of_starts_and_ends_and_of_who_sits_down() -> None:
     (doubled,) = history.misdelivered("news", started, Counter([*started, *started[:1]]))
     assert lost.startswith("news is lost")
     assert doubled.startswith("news is doubled")
+
+
+def test_who_leaves_soon_may_not_hear_of_it() -> None:
+    sits = Logged(version=2, turn=0, type="seat-taken", actor=ANNA, key="", at=100.0, seat=0, player=ANNA)
+    started = replace(OPEN, version=4, type="game-started")
+    left = replace(sits, version=5, type="seat-forfeited", seat=1, at=104.0)
+    log = {GAME: [OPEN, sits, replace(sits, version=3, seat=1, player=BERT), started, left]}
+
+    assert [*history.news(log)] == [News(ANNA, "game-started", GAME)]
