@@ -17,8 +17,8 @@ from tests.sizes import FULL, SMALL  # noqa: E402
 
 _FOUND_WITHIN = 180.0
 """Seconds in which a planted fault is found."""
-_MUTANT_KILLS = 30
-_MUTANT_PATIENCE = 45.0
+_MUTANT_KILLS = 25
+_MUTANT_PATIENCE = 40.0
 _SHOWN = 500
 """Characters of the first fault that are shown."""
 

@@ -24,7 +24,8 @@ _PAUSE: Final = 0.2
 PATIENCE: Final = 120.0
 """Seconds in which every request is answered, also while everything is killed."""
 _IDLES: Final = 0.15
-"""How often a player lets their time run out."""
+"""How often a player lets the time for a turn run out."""
+_STAYS_AWAY: Final = 0.15
 _PLANS: Final = 0.3
 """How often a player who waits makes a plan."""
 _LEVELS: Final = ("novice", "clever", "expert")
@@ -114,6 +115,8 @@ class Party:
     _running: dict[str, list[Player]] = field(default_factory=dict)
     _away: set[str] = field(default_factory=set)
     """Who is on vacation."""
+    _idles: dict[tuple[str, str], tuple[int, bool]] = field(default_factory=dict)
+    """The last turn of each player in each game, and whether they let its time run out."""
     _deserted: set[str] = field(default_factory=set)
     _kept: dict[tuple[str, str], tuple[str, Json]] = field(default_factory=dict)
     """The last table that each player has read of each game, and its ETag."""
@@ -193,7 +196,7 @@ class Party:
 
     def come_back(self, table: Json, player: Player) -> bool:
         """Come back, if *player* was absent."""
-        if not table["you"]["may_return"] or self.random.random() < _IDLES:
+        if not table["you"]["may_return"] or self.random.random() < _STAYS_AWAY:
             return False
         self._command(table, player, "return", {})
         return True
@@ -239,9 +242,13 @@ class Party:
 
     def move(self, table: Json, player: Player) -> bool:
         """Move, if *player* is on turn and does not let their time run out."""
-        if table["on_turn"] != table["you"]["seat"] or self.random.random() < _IDLES or not table["you"]["moves"]:
+        turn, place = table["turn"], (table["id"], player.id)
+        if table["on_turn"] != table["you"]["seat"] or not table["you"]["moves"]:
             return False
-        turn = table["turn"]
+        if self._idles.get(place, (-1, False))[0] != turn:
+            self._idles[place] = turn, self.random.random() < _IDLES
+        if self._idles[place][1]:
+            return False
         if self.calls is not None:
             turn -= turn > 0 and self.random.random() < _STALE
             self._wait_for_deadline(table)

@@ -57,8 +57,9 @@ HELD: Final = """
 LOG: Final = """
     SELECT e.stream::text, e.version, e.turn, e.type, e.actor, coalesce(e.key, ''),
            extract(epoch FROM e.recorded_at)::float8,
-           CASE WHEN e.type LIKE 'seat-%' THEN (e.public ->> 'seat')::int END,
-           CASE WHEN e.type = 'seat-taken' THEN coalesce(e.public ->> 'player', '') ELSE '' END
+           CASE WHEN e.type LIKE 'seat-%' OR e.type = 'time-ran-out' THEN (e.public ->> 'seat')::int END,
+           CASE WHEN e.type = 'seat-taken' THEN coalesce(e.public ->> 'player', '') ELSE '' END,
+           CASE WHEN e.type = 'seat-taken' THEN coalesce(e.public ->> 'bot', '') ELSE '' END
     FROM event AS e WHERE e.type <> 'rated' ORDER BY e.stream, e.version
 """
 """The columns of `history.Logged`, behind the game."""

@@ -21,6 +21,10 @@ _CREDITED: Final = 60.0
 """Seconds before a move in which an outage may have moved its deadline."""
 _LEAST_PLANS: Final = 20
 """Plans of which one at least is played."""
+_QUICK: Final = ("novice", "clever")
+"""The levels of bots that need no time to think."""
+_MISSES: Final = 8
+"""Turns that such a bot does not miss without a single move, whatever fails."""
 _LEAVES: Final = ("seat-left", "seat-forfeited")
 
 
@@ -96,6 +100,8 @@ class Logged:
     seat: int | None = None
     player: str = ""
     """Who takes the seat; empty for a bot."""
+    bot: str = ""
+    """The level of the bot that takes the seat."""
 
 
 class News(NamedTuple):
@@ -262,9 +268,20 @@ def _shown(calls: Iterable[Call]) -> dict[tuple[str, int], float]:
     return shown
 
 
+def idle_bots(_: Iterable[Call], log: Log) -> Iterator[str]:
+    """Yield bots that never move, although they could at once: each time the clock moves for them."""
+    for game, events in log.items():
+        quick = {one.seat for one in events if one.bot in _QUICK}
+        missed = Counter(one.seat for one in events if one.type == "time-ran-out" and one.seat in quick)
+        moved = {one.actor for one in events}
+        for seat, times in missed.items():
+            if times >= _MISSES and f"bot:{seat}" not in moved:
+                yield f"a bot never moves: seat {seat} in {game} missed {times} turns"
+
+
 CHECKS: Final = (
     unlogged, out_of_time, differing, torn, lost_plans, unplayed_plans, unexplained_refusals, early_timeouts,
-    late_timeouts,
+    late_timeouts, idle_bots,
 )  # fmt: skip
 """What is checked of a history."""
 

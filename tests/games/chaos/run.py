@@ -318,7 +318,7 @@ class _Chaos:
 def _log(database: "psycopg.Connection[tuple[object, ...]]") -> dict[str, list[Logged]]:
     """Return the log by games."""
     log: dict[str, list[Logged]] = defaultdict(list)
-    names = ("version", "turn", "type", "actor", "key", "at", "seat", "player")
+    names = ("version", "turn", "type", "actor", "key", "at", "seat", "player", "bot")
     for game, *values in database.execute(findings.LOG.encode()):
         log[str(game)].append(Logged(**dict(zip(names, values, strict=True))))  # type: ignore[arg-type]
     return log

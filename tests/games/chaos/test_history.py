@@ -164,3 +164,14 @@ def test_who_leaves_soon_may_not_hear_of_it() -> None:
     log = {GAME: [OPEN, sits, replace(sits, version=3, seat=1, player=BERT), started, left]}
 
     assert [*history.news(log)] == [News(ANNA, "game-started", GAME)]
+
+
+def test_a_bot_that_never_moves_is_found() -> None:
+    sits = Logged(version=2, turn=0, type="seat-taken", actor=ANNA, key="", at=100.0, seat=1, bot="novice")
+    missed = [replace(LATE, version=3 + turn, seat=1) for turn in range(8)]
+
+    (fault,) = history.idle_bots([], {GAME: [OPEN, sits, *missed]})
+
+    assert fault.startswith("a bot never moves")
+    assert not [*history.idle_bots([], {GAME: [OPEN, replace(sits, bot="expert"), *missed]})]
+    assert not [*history.idle_bots([], {GAME: [OPEN, sits, replace(MOVE, actor="bot:1"), *missed]})]
