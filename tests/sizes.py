@@ -44,7 +44,7 @@ class Size:
 
 SMALL: Final = Size(
     games=150, bots=10, duels=2, polls=300, seconds=2, rest=0, late=20, wait=10, races=200, parties=3, workers=1,
-    kills=20, kill_every=1, tables=2, open=20_000, examples=2,
+    kills=20, kill_every=0.8, tables=2, open=20_000, examples=2,
 )  # fmt: skip
 FULL: Final = Size(
     games=10_000, bots=200, duels=8, polls=2_000, seconds=60, rest=1_000, late=2, wait=5, races=10_000, parties=8,

@@ -2,8 +2,10 @@
 
 import argparse
 import os
+import signal
 import sys
 import time
+import traceback
 from dataclasses import replace
 
 import django
@@ -12,7 +14,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"
 django.setup()
 
 from tests.games.chaos.mutants import MUTANTS  # noqa: E402  # it needs the settings
-from tests.games.chaos.run import Trial, connected, run, table  # noqa: E402
+from tests.games.chaos.run import Outcome, Trial, connected, run, table  # noqa: E402
 from tests.sizes import FULL, SMALL  # noqa: E402
 
 _FOUND_WITHIN = 180.0
@@ -32,6 +34,7 @@ def main() -> int:
         help="plant faults in the service, one after the other: all, or those whose names contain these words",
     )  # fmt: skip
     asked = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the service is ended in order
     if asked.mutants is not None:
         return _mutate(asked.mutants)
     outcome = run(replace(Trial.of(FULL), kills=asked.kills), connected)
@@ -47,7 +50,11 @@ def _mutate(words: list[str]) -> int:
         if words and not any(word in name for word in words):
             continue
         trial = replace(Trial.of(SMALL), kills=_MUTANT_KILLS, mutant=name, patience=_MUTANT_PATIENCE)
-        outcome = run(trial, connected)
+        try:
+            outcome = run(trial, connected)
+        except Exception:  # noqa: BLE001 - the other faults are worth their while
+            traceback.print_exc()
+            outcome = Outcome()
         is_found = bool(outcome.faults) and outcome.took <= _FOUND_WITHIN
         missed += not is_found
         how = outcome.faults[0].partition(":")[0] if outcome.faults else "nothing"

@@ -33,7 +33,7 @@ _SEATED: Final = (5, 4, 1)
 """How often bots of each level are seated. An `expert` keeps a core busy while it thinks."""
 _PROPOSES: Final = 0.05
 """How often a player proposes something."""
-_PROPOSALS: Final = ("pause", "extend", "extend", "abandon")
+_PROPOSALS: Final = ("pause", "pause", "extend", "extend", "abandon")
 _AGREES: Final = 0.8
 _CLAIMS: Final = 0.3
 """How often a player claims what they can while the other one is absent."""
@@ -58,6 +58,8 @@ _LONGEST_WAIT: Final = 1.5
 _ASKS_FOR_CHANGES: Final = 0.5
 """How often a player says which table they have."""
 _READS_FEED: Final = 0.2
+_READS_AGAIN: Final = 0.4
+"""How often a table is read as soon as somebody has acted there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +164,10 @@ class Party:
             return
         if game in self._deserted and player is self.players[0]:
             return
-        for act in POLICY:
-            if act(self, table, player):
-                return
+        if any(act(self, table, player) for act in POLICY) and self.calls is not None:
+            for reader in self._running[game]:
+                if self.random.random() < _READS_AGAIN:
+                    self._read(game, reader)
 
     def _read(self, game: str, player: Player) -> Json:
         """Return the table as it is now."""
@@ -284,23 +287,24 @@ class Party:
         self.ledger.begin(sent)
         path, turn = f"/games/{table['id']}/{what}", body.get("turn")
         command = Command(sent, player, path, method, body, turn, None if turn is None else _seen(table).deadline)
-        self._tell(command)
+        self._send_command(command)
         if self.calls is not None and self._done and self.random.random() < _REPEATS:
-            self._tell(self.random.choice(self._done), is_repeated=True)
+            self._send_command(self.random.choice(self._done), is_repeated=True)
 
-    def _tell(self, command: Command, *, is_repeated: bool = False) -> None:
+    def _send_command(self, command: Command, *, is_repeated: bool = False) -> None:
         asked = self._send(command.player, command.method, command.path, command.body, command.sent.key)
         answer = asked.answer
         is_done = answer.status < 300
-        table = answer.body.get("table")
+        body = answer.body if isinstance(answer.body, dict) else {}
+        table, code = body.get("table"), str(body.get("code", ""))
         self._note(
             command.player, command.sent.game, command.path.rpartition("/")[2], asked,
-            seen=_seen(table) if table else None, code=str(answer.body.get("code", "")), key=command.sent.key,
+            seen=_seen(table) if table else None, code=code, key=command.sent.key,
             versions=tuple(event["version"] for event in answer.body["events"]) if is_done else (),
             turn=command.turn, deadline=command.deadline,
         )  # fmt: skip
         if is_repeated and not is_done:
-            self.ledger.fault(f"refused when it was repeated: {command.sent} got {answer.status} {answer.body['code']}")
+            self.ledger.fault(f"refused when it was repeated: {command.sent} got {answer.status} {code}")
             return
         _expect(answer, 200, 201, 409)
         if is_done:

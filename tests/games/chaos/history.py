@@ -19,12 +19,14 @@ _SETTLED: Final = 30.0
 """Seconds after which everybody has heard of what happened at a table. Who leaves it sooner may not."""
 _CREDITED: Final = 60.0
 """Seconds before a move in which an outage may have moved its deadline."""
-_LEAST_PLANS: Final = 20
+_LEAST_PLANS: Final = 10
 """Plans of which one at least is played."""
 _QUICK: Final = ("novice", "clever")
 """The levels of bots that need no time to think."""
-_MISSES: Final = 8
-"""Turns that such a bot does not miss without a single move, whatever fails."""
+_MISSES: Final = 5
+"""After so many turns that it has missed, and without a move, such a bot counts as idle."""
+_IDLE_SHARE: Final = 0.2
+"""So many bots may be idle for each one that moves."""
 _LEAVES: Final = ("seat-left", "seat-forfeited")
 
 
@@ -269,14 +271,23 @@ def _shown(calls: Iterable[Call]) -> dict[tuple[str, int], float]:
 
 
 def idle_bots(_: Iterable[Call], log: Log) -> Iterator[str]:
-    """Yield bots that never move, although they could at once: each time the clock moves for them."""
+    """Yield whether many bots never move, although they could at once: each time the clock moves for them.
+
+    A few may miss the whole of a short game while the workers are killed.
+    """
+    idle = []
+    busy = 0
     for game, events in log.items():
         quick = {one.seat for one in events if one.bot in _QUICK}
         missed = Counter(one.seat for one in events if one.type == "time-ran-out" and one.seat in quick)
         moved = {one.actor for one in events}
-        for seat, times in missed.items():
-            if times >= _MISSES and f"bot:{seat}" not in moved:
-                yield f"a bot never moves: seat {seat} in {game} missed {times} turns"
+        for seat in quick:
+            if f"bot:{seat}" in moved:
+                busy += 1
+            elif missed[seat] >= _MISSES:
+                idle.append(f"{game}/{seat}")
+    if len(idle) > 1 and len(idle) > busy * _IDLE_SHARE:
+        yield f"bots never move: {', '.join(idle)} missed {_MISSES} turns each, and {busy} others moved"
 
 
 CHECKS: Final = (

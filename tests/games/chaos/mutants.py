@@ -19,6 +19,8 @@ from config import environment
 
 _EARLY: Final = timedelta(seconds=0.7)
 _OLD: Final = 1.5
+_RANDOM: Final = random.SystemRandom()
+"""Forks of one process would all begin with the same numbers of another one."""
 
 
 class Mutants(AppConfig):
@@ -43,7 +45,7 @@ def _game_of(row: Any) -> Any:
 
 
 def _chance(of: float) -> bool:
-    return random.random() < of
+    return _RANDOM.random() < of
 
 
 def the_idempotency_check_is_skipped() -> None:
@@ -110,17 +112,17 @@ def times_run_out_early() -> None:
     )  # fmt: skip
 
 
-def the_clock_forgets_every_fourth_game() -> None:
+def the_clock_forgets_every_second_game() -> None:
     _replace(
-        "games.services.due", "make_clock_move_if_late", lambda move: lambda row: bool(row.id.int % 4) and move(row)
+        "games.services.due", "make_clock_move_if_late", lambda move: lambda row: bool(row.id.int % 2) and move(row)
     )
 
 
-def bots_forget_every_fourth_game() -> None:
+def bots_forget_every_second_game() -> None:
     _replace(
         "games.services.due",
         "answer",
-        lambda answer: lambda row, thought: bool(row.id.int % 4) and answer(row, thought),
+        lambda answer: lambda row, thought: bool(row.id.int % 2) and answer(row, thought),
     )
 
 
@@ -132,7 +134,7 @@ def acknowledged_moves_are_rolled_back() -> None:
     def make(answer_of: Callable[..., Any]) -> Callable[..., Any]:
         def undone(*given: Any) -> Any:
             made = answer_of(*given)
-            if _chance(0.05):
+            if _chance(0.2):
                 transaction.set_rollback(True)
             return made
 
@@ -210,7 +212,7 @@ MUTANTS: Final[Mapping[str, Callable[[], None]]] = {
         the_idempotency_check_is_skipped, tables_are_up_to_a_second_and_a_half_old, three_notices_of_ten_are_dropped,
         moves_are_refused_before_their_deadline, claims_are_never_released, commits_do_not_wait_for_the_disk,
         moves_of_an_earlier_turn_are_made, moves_are_accepted_after_their_deadline, times_run_out_early,
-        the_clock_forgets_every_fourth_game, bots_forget_every_fourth_game, claims_last_for_an_hour,
+        the_clock_forgets_every_second_game, bots_forget_every_second_game, claims_last_for_an_hour,
         acknowledged_moves_are_rolled_back, repeated_requests_get_the_newest_table, a_changed_table_is_not_modified,
         the_feed_skips_events, the_lobby_skips_events, webhooks_are_sent_twice, three_webhooks_of_ten_are_dropped,
         three_plans_of_ten_are_not_stored, plans_are_never_played,

@@ -40,18 +40,18 @@ Connect: TypeAlias = Callable[[Service], AbstractContextManager[None]]
 """Lets Django's connection use the database of a service for the time of a block."""
 _STOPS: Final = 0.3
 """How often a process is stopped, and not killed."""
-_SUPERVISORS: Final = 0.02
-"""How often the supervisor is killed in a long run. The service needs seconds to start again."""
+_SUPERVISORS: Final = 50
+"""In a long run, so many kills and stops come before the supervisor is killed. The service needs seconds to start."""
 _LONG: Final = 100
 """Kills from which a run is a long one."""
-_LOOK: Final = 0.5
-"""Seconds between two looks at the claims."""
+_CLAIMS: Final = 1.0
+"""Seconds between two checks of the claims."""
 _CHECK: Final = 4.0
 """Seconds between two checks of the history in a run that ends at its first fault."""
 _AGAIN: Final = 4.0
 """Seconds before a webhook is sent again, at least."""
 _PASSWORD: Final = "correct horse battery staple"  # noqa: S105
-_TOLD: Final = ("game-over", "seat-taken")
+_NOTICED: Final = ("game-over", "seat-taken")
 _CALLED: Final = {"game.started": "game-started", "game.over": "game-over"}
 DONE: Final = """
     SELECT 'events', count(*) FROM event UNION ALL
@@ -171,7 +171,7 @@ class _Chaos:
     receiver: Receiver
     players: Sequence[Player]
     parties: Sequence[Party]
-    _next_look: float = 0.0
+    _next_claims: float = 0.0
     _next_check: float = 0.0
 
     def unleash(self) -> None:
@@ -203,7 +203,8 @@ class _Chaos:
             self._check_all()
 
     def _strike(self, processes: Processes) -> None:
-        if self.trial.kills >= _LONG and self.random.random() < _SUPERVISORS:
+        before = processes.kills.total() + processes.stops.total()
+        if self.trial.kills >= _LONG and before % _SUPERVISORS == _SUPERVISORS - 1:
             processes.wake(everybody=True)
             processes.kill_supervisor()
             return
@@ -213,13 +214,13 @@ class _Chaos:
             return
         if name in (POSTGRES, BACKEND):
             # What was only just acknowledged is what a server loses that does not wait for its disk.
-            before, until = len(self.outcome.ledger.accepted_at), time.monotonic() + 1
-            while len(self.outcome.ledger.accepted_at) == before and time.monotonic() < until:
+            moves, until = len(self.outcome.ledger.accepted_at), time.monotonic() + 1
+            while len(self.outcome.ledger.accepted_at) == moves and time.monotonic() < until:
                 time.sleep(0.001)
         processes.kill(name, pid)
 
     def _pause(self, seconds: float, playing: Sequence[Future[None]], processes: Processes) -> None:
-        """Wait until the next kill is due, and look meanwhile. Raises what has ended a player, and Found."""
+        """Wait until the next kill is due, and check meanwhile. Raises what has ended a player, and Found."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:
             for one in playing:
@@ -227,15 +228,15 @@ class _Chaos:
                     one.result()
             processes.wake()
             with suppress(psycopg.OperationalError):
-                self._look()
+                self._check_now()
             time.sleep(min(left, 0.1))
 
-    def _look(self) -> None:
-        """Look at the claims, and in a run that ends at its first fault at everything that is known by now."""
+    def _check_now(self) -> None:
+        """Check the claims, and in a run that ends at its first fault at everything that is known by now."""
         now = time.monotonic()
-        if now < self._next_look:
+        if now < self._next_claims:
             return
-        self._next_look = now + _LOOK
+        self._next_claims = now + _CLAIMS
         with psycopg.connect(self.service.database, connect_timeout=5, autocommit=True) as database:
             held = [f"held for too long: {row}" for row in database.execute(findings.HELD).fetchall()]
             self.outcome.faults += held
@@ -274,7 +275,7 @@ class _Chaos:
     def _undelivered(self, log: Log) -> list[str]:
         """Return which notices and webhooks have not come, or came twice, after waiting for them."""
         expected = [*history.news(log)]
-        told = {one for one in expected if one.kind in _TOLD}
+        told = {one for one in expected if one.kind in _NOTICED}
         called = {one for one in expected if one.kind in _CALLED.values()}
         until = time.monotonic() + self.trial.patience
         while True:
@@ -289,7 +290,7 @@ class _Chaos:
     def _notices(self) -> Iterator[News]:
         """Yield what is in the inboxes of all players."""
         for player in self.players:
-            for kind in _TOLD:
+            for kind in _NOTICED:
                 cursor = ""
                 while cursor is not None:
                     path = f"/me/notices?kind={kind}&limit=100" + (f"&cursor={cursor}" if cursor else "")

@@ -13,8 +13,8 @@ SOCKET: Final = ".s.PGSQL.5432"
 _CHUNK: Final = 65_536
 
 
-async def carry(listens: Path, server: Path) -> None:
-    """Carry what comes to the socket in the folder *listens* to the one in the folder *server*, and back, for ever."""
+async def forward(listens: Path, server: Path) -> None:
+    """Forward what comes to the socket in the folder *listens* to the one in *server*, and back, for ever."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):
@@ -36,4 +36,4 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 if __name__ == "__main__":
-    asyncio.run(carry(*map(Path, sys.argv[1:])))
+    asyncio.run(forward(*map(Path, sys.argv[1:])))
