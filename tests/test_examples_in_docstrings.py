@@ -9,7 +9,7 @@ from tests.config.service import ROOT
 
 MODULES = [
     ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-    for part in ("config", "docs", "games", "players")
+    for part in ("base", "config", "docs", "games", "players")
     for file in sorted((ROOT / part).rglob("*.py"))
     if ">>> " in file.read_text(encoding="utf-8")
 ]

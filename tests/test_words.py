@@ -14,7 +14,7 @@ from docs.generate import PAGES
 from tests.config.service import ROOT
 
 GLOSSARY = ROOT / "docs" / "glossary.md"
-CODE = ("config", "docs", "games", "players", "tests")
+CODE = ("base", "config", "docs", "games", "players", "tests")
 PAGES_OF_PEOPLE = ("README.md", "CONTRIBUTING.md", "docs/**/*.md")
 NOT_PAGES = ("docs/adr/*",)
 """Decisions may quote what they replaced."""

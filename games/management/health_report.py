@@ -42,7 +42,7 @@ _JOB_WAIT: Final = 600
 """Seconds that the check of a ruleset may wait before it is reported."""
 _SKEW: Final = 2.0
 """Seconds by which this machine's clock and the database's may differ before it is reported."""
-_STEP_TOLD: Final = timedelta(days=1)
+_STEP_IS_NEW: Final = timedelta(days=1)
 """How long a step of the database's clock is reported as a problem."""
 _ADVICE: Final = {
     "database": NO_DATABASE,
@@ -208,7 +208,7 @@ def clock_steps() -> Iterator[Line]:
     """Yield a line for each of the last steps of the database's clock. One of the last day is a problem."""
     at = now()
     for by, shown in operation.latest_steps():
-        is_new = at - shown < _STEP_TOLD
+        is_new = at - shown < _STEP_IS_NEW
         how = "back" if by < timedelta() else "forward"
         what = f"the database's clock was set {how} by {abs(by)}, to {shown:%Y-%m-%d %H:%M:%S} UTC"
         advice = "No turn has lost time by it. Find out who sets this clock, and use NTP, for example with chrony."

@@ -106,7 +106,9 @@ def test_hooks_run_what_the_lock_pins() -> None:
 
 def test_every_dependency_is_used() -> None:
     """Code imports it, or settings name it. Django imports argon2-cffi for the hasher in ``players.hashers``."""
-    code = "\n".join(path.read_text() for top in ("config", "games", "players") for path in (ROOT / top).rglob("*.py"))
+    code = "\n".join(
+        path.read_text() for top in ("base", "config", "games", "players") for path in (ROOT / top).rglob("*.py")
+    )
     used = set(re.findall(r"(?:^ *(?:from|import) +|[\"'])([A-Za-z_0-9]+)", code, re.MULTILINE))
     provided = {module: {name.replace("_", "-").lower() for name in names} for module, names in MODULES.items()}
     wanted = {re.split(r"[\[<>=~]", one, maxsplit=1)[0] for one in PYPROJECT["project"]["dependencies"]}

@@ -119,7 +119,7 @@ class Shell:
 
     def __init__(self, place: Path, service: Service) -> None:
         (place / ".venv").symlink_to(sys.prefix)
-        for name in ("manage.py", "config", "games", "players", "docs"):
+        for name in ("manage.py", "base", "config", "games", "players", "docs"):
             (place / name).symlink_to(ROOT / name)
         self._place, self._environment = place, service.environment
         section = PAGE.partition("## With `make up`")[2]

@@ -93,7 +93,9 @@ def test_a_reader_of_the_repository_is_sent_to_the_site(site: Path) -> None:
 
 def test_every_command_and_variant_has_its_chapter() -> None:
     commands = re.findall(r"^## (\w+)$", PAGES["commands"](), re.MULTILINE)
-    ours = [name for name, app in get_commands().items() if str(app).split(".")[0] in {"config", "games", "players"}]
+    ours = [
+        name for name, app in get_commands().items() if str(app).split(".")[0] in {"base", "config", "games", "players"}
+    ]
 
     assert sorted(commands) == sorted(ours)
     assert re.findall(r"^`(\w+)`, \d+ to \d+ players$", PAGES["variants"](), re.MULTILINE) == list(KEYS)
@@ -102,7 +104,7 @@ def test_every_command_and_variant_has_its_chapter() -> None:
 def test_every_variable_that_the_code_reads_has_its_line() -> None:
     files = [
         ROOT / "manage.py",
-        *(path for part in ("config", "games", "players") for path in (ROOT / part).rglob("*.py")),
+        *(path for part in ("base", "config", "games", "players") for path in (ROOT / part).rglob("*.py")),
     ]
     read = {name for path in files for name in READS_ENVIRONMENT.findall(path.read_text(encoding="utf-8"))}
     page = (ROOT / "docs" / "reference" / "settings.md").read_text(encoding="utf-8") + PAGES["settings"]()

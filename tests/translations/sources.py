@@ -17,7 +17,7 @@ METHODS: Final = [
 
 def messages_of(app: str) -> set[tuple[str | None, Any]]:
     """Return context and text (or texts, with a plural) of each message of the catalogues of *app*."""
-    return set(_messages(["players"] if app == "players" else _places_of_games()))
+    return set(_messages(["base", "players"] if app == "players" else _places_of_games()))
 
 
 def _places_of_games() -> list[str]:

@@ -13,7 +13,7 @@ from games.api.problems.catalogue import entries
 from games.rules.refusal_reasons import Reason
 from tests.config.service import ROOT
 
-OURS = ("config", "games", "players")
+OURS = ("base", "config", "games", "players")
 
 
 def kinds(base: type[Problem] = Problem) -> list[type[Problem]]:

@@ -70,7 +70,7 @@ class Service:
         for name in ("driver", "web"):
             self.beats[name] = (self.wall, self.machine, self.ticks)
 
-    def look(self) -> None:
+    def beat_and_end(self) -> None:
         """Write the heartbeats; begin the turn anew if it began after now, and end it if its time is up."""
         self.beat()
         if self.clock.is_ahead(self.wall):
@@ -80,9 +80,9 @@ class Service:
             assert self.clock.deadline == datetime.fromisoformat(deadline)
         assert self.clock.deadline
         assert self.clock.deadline <= self.wall + timedelta(seconds=TURN) + TOLERANCE
-        self.judge()
+        self.end_if_over()
 
-    def judge(self) -> None:
+    def end_if_over(self) -> None:
         """End the turn if its time is up."""
         began, deadline_ = self.clock.began, self.clock.deadline
         assert began
@@ -117,8 +117,8 @@ def test_no_turn_pays_for_a_step_or_an_outage_and_none_waits_beyond_its_terms(
         service.changes += what != "run"
         if what == "step":
             service.wall += by * SECOND
-            service.judge()
-            service.look()
+            service.end_if_over()
+            service.beat_and_end()
         elif what == "away":
             service.passes(by * SECOND, is_up=False)
         elif what == "move":
@@ -126,8 +126,8 @@ def test_no_turn_pays_for_a_step_or_an_outage_and_none_waits_beyond_its_terms(
         else:
             for _ in range(by):
                 service.passes(SECOND, is_up=True)
-                service.look()
-        service.judge()
+                service.beat_and_end()
+        service.end_if_over()
 
 
 def at(seconds: float) -> datetime:
