@@ -58,7 +58,6 @@ def test_load_clients_lose_and_double_no_move(service: Service) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.long
 def test_the_benchmark_measures_every_row() -> None:
     environment = {**os.environ, "PIP_NO_INDEX": "1"}
     environment["DJANGO_SETTINGS_MODULE"] = SETTINGS

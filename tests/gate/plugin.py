@@ -68,7 +68,7 @@ _MATRICES: Final = "matrices"
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect what is of another part, or not in the sample. Put long tests first: none of them shall end alone."""
+    """Deselect what is of another part, or not in the sample. Put a long test first, so that it does not end alone."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     wanted = {None, _MATRICES} if config.getoption("--gate") else {*config.getoption("--part")}
     if not wanted:

@@ -13,7 +13,7 @@ import pytest
 from tests.config.service import Service
 from tests.sdk import clients
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+pytestmark = pytest.mark.slow
 PROGRAMS = clients.HERE / "play"
 GRAMMAR_LACKS = {"URLSessionImplementations.swift"}
 """Files of the generator's own, the same for every service, with Swift that the grammar does not know."""

@@ -10,7 +10,7 @@ from tests.web.hands import PAUSE, Hands
 from tests.web.tables import become_guest, check_end, opened
 from tests.web.visitor import DESKTOP, LONG, PHONE, Visitor
 
-pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.xdist_group("page")]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
 Visit = Callable[..., Visitor]
 _DEVICES: Final[dict[str, dict[str, Any]]] = {"phone": PHONE, "desktop": DESKTOP}
