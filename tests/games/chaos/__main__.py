@@ -19,7 +19,9 @@ from tests.sizes import FULL, SMALL  # noqa: E402
 
 _FOUND_WITHIN = 180.0
 """Seconds in which a planted fault is found."""
-_MUTANT_KILLS = 25
+_MUTANT_KILLS = 50
+_MUTANT_KILL_EVERY = 1.6
+"""Seconds: people play more between few kills, and a fault shows when they play."""
 _MUTANT_PATIENCE = 40.0
 _SHOWN = 500
 """Characters of the first fault that are shown."""
@@ -49,7 +51,9 @@ def _mutate(words: list[str]) -> int:
     for name in MUTANTS:
         if words and not any(word in name for word in words):
             continue
-        trial = replace(Trial.of(SMALL), kills=_MUTANT_KILLS, mutant=name, patience=_MUTANT_PATIENCE)
+        trial = replace(
+            Trial.of(SMALL), kills=_MUTANT_KILLS, kill_every=_MUTANT_KILL_EVERY, mutant=name, patience=_MUTANT_PATIENCE
+        )
         try:
             outcome = run(trial, connected)
         except Exception:  # noqa: BLE001 - the other faults are worth their while
