@@ -19,14 +19,13 @@ from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from base.sql import REPLICAS
 from base.sql.postgresql.connection import Connection
 
 _DJANGO_KEYS: Final = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
 
 PRIMARY: Final = "default"
 """The name of the database that all writes go to."""
-_REPLICAS: Final = "replica_"
-"""The names of replicas begin so."""
 _REPLICA: Final = {
     "connect_timeout": 2, "tcp_user_timeout": 3_000, "keepalives_idle": 2, "keepalives_interval": 1,
     "keepalives_count": 2,
@@ -176,7 +175,7 @@ def databases(url: str, replicas: Collection[str], *, pool: int) -> dict[str, di
     """Return DATABASES: the primary at *url* as `default`, and its *replicas* by number. `database` makes each."""
     found = {PRIMARY: database(url, pool=pool)}
     for number, replica in enumerate(replicas, 1):
-        alias = f"{_REPLICAS}{number}"
+        alias = f"{REPLICAS}{number}"
         found[alias] = database(replica, name="REPLICA_URL")
         found[alias]["OPTIONS"] |= _REPLICA | (pool_of(pool, alias) if pool else {})
     return found

@@ -12,14 +12,13 @@ from weakref import WeakKeyDictionary
 import psycopg
 import structlog
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS
 from django.db.backends.postgresql import base
 from django.db.backends.utils import CursorDebugWrapper, CursorWrapper
 from django.db.transaction import TransactionManagementError, atomic
 from psycopg.pq import TransactionStatus
 from psycopg_pool import ConnectionPool
 
-from base.sql import patience
+from base.sql import REPLICAS, patience
 from base.sql.postgresql import pipeline
 from base.sql.postgresql.connection import Connection
 from base.sql.statements import Rows, StalePlan, Statement
@@ -279,7 +278,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
         `base.sql.replicas` asks a replica itself before each read, and limits the time of that.
         """
-        if self.alias == DEFAULT_DB_ALIAS:
+        if not self.alias.startswith(REPLICAS):
             ConnectionPool.check_connection(connection)
 
 
