@@ -24,7 +24,7 @@ from tests.config.service import await_that
 from tests.games.api.serving import ROOT, Client, Server, serving
 
 POOL: Final = 8
-_ENDLESS: Final = "import django; django.setup(); from players import patience; patience.WEB = patience.ENDLESS"
+_ENDLESS: Final = "import django; django.setup(); from base.sql import patience; patience.WEB = patience.ENDLESS"
 """A process whose requests wait for as long as it takes."""
 _SLOW_CHANGE: Final = """
 import django; django.setup()
