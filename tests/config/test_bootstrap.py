@@ -99,7 +99,7 @@ def test_ci_fails_where_make_fails(tmp_path: Path) -> None:
     make = tmp_path / "make"
     make.write_text('#!/bin/sh\necho "$*" >> "$LOG"\n[ "$*" != "$FAILS" ]\n')
     make.chmod(0o755)
-    every = ["-j2 --output-sync=target check docs", "unit", "test", f"part ARGS={' '.join(PARTS)}"]
+    every = ["-j2 --output-sync=target check docs", "unit", "test", f"part ARGS={' '.join(PARTS)} BRIEF=--brief"]
     for fails, steps in (*((step, every[: done + 1]) for done, step in enumerate(every)), ("none", every)):
         log = tmp_path / fails.replace("/", "-")
         environment = {
