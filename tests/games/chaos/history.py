@@ -19,8 +19,8 @@ _SETTLED: Final = 30.0
 """Seconds after which everybody has heard of what happened at a table. Who leaves it sooner may not."""
 _CREDITED: Final = 60.0
 """Seconds before a move in which an outage may have moved its deadline."""
-_LEAST_PLANS: Final = 10
-"""Plans of which one at least is played."""
+_LEAST_PLANS: Final = 40
+"""Plans of which one at least is played: about a quarter of all are."""
 _QUICK: Final = ("novice", "clever")
 """The levels of bots that need no time to think."""
 _MISSES: Final = 5

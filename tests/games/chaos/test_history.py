@@ -115,10 +115,10 @@ def test_a_plan_that_was_played_in_between_is_not_lost() -> None:
 
 
 def test_plans_that_are_never_played_are_found() -> None:
-    (fault,) = history.unplayed_plans([PLAN] * 10, LOG)
+    (fault,) = history.unplayed_plans([PLAN] * 40, LOG)
 
     assert fault.startswith("no plan is played")
-    assert not [*history.unplayed_plans([PLAN] * 10, {GAME: [replace(MOVE, key="plan 1 k")]})]
+    assert not [*history.unplayed_plans([PLAN] * 40, {GAME: [replace(MOVE, key="plan 1 k")]})]
     assert not [*history.unplayed_plans([PLAN], LOG)]
 
 
