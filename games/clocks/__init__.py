@@ -2,7 +2,7 @@
 
 from games.clocks.agreements import MOST_EXTENSIONS, ProposalRefused, propose, vote, voters
 from games.clocks.lapses import LONGEST_IDLE, LONGEST_PAUSE, LONGEST_WAIT, expiry_of, lapse_of, lapsed
-from games.clocks.outages import Heartbeat, Outage, absences, credit, found, spans, step_back_since
+from games.clocks.outages import Heartbeat, Outage, absences, credit, credited_deadline, found, spans, step_back_since
 from games.clocks.reckoning import Clock, after_all
 from games.clocks.terms import (
     PRESETS,
@@ -36,6 +36,7 @@ __all__ = [
     "auto_accepts",
     "bot_pause_of",
     "credit",
+    "credited_deadline",
     "expiry_of",
     "found",
     "fuse_of",

@@ -151,6 +151,14 @@ def credit(outages: Iterable[Outage], began: datetime, until: datetime | None = 
     return credited
 
 
+def credited_deadline(deadline: datetime, began: datetime, outages: Iterable[Outage], until: datetime) -> datetime:
+    """Return the *deadline* of a turn that *began* then, with what *outages* add, as they were known *until* then.
+
+    The query of due clocks computes the same (`games.store.heartbeats.CREDITED_DEADLINE`).
+    """
+    return deadline + credit(outages, began, until, time=deadline - began)
+
+
 def _known(outages: Iterable[Outage], until: datetime | None) -> list[Outage]:
     """Return what was known of *outages* *until* then, without what a step back has undone.
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from games import store
-from games.clocks import Allowance, Clock, Outage, after_all, agreed, credit
+from games.clocks import Allowance, Clock, Outage, after_all, agreed, credited_deadline
 from games.clocks.reckoning import Happened
 from games.log.codec import BrokenState, StaleState, dump_state, load_state
 from games.log.hash_chain import instant
@@ -71,7 +71,7 @@ def tables(row: GameRow, *, after: int, limit: int) -> list[Table]:
             deadline, began = stood.row.deadline, stood.row.turn_began
             if deadline is not None and began is not None:
                 until = stored[number].recorded_at if number < len(stored) else row.now
-                deadline += credit(outages, began, until, time=deadline - began)
+                deadline = credited_deadline(deadline, began, outages, until)
             found.append(Table(replace(stood.row, now=one.recorded_at, deadline=deadline), stood.game))
     if made:
         store.keep_snapshots(row.id, made)

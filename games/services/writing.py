@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games import store, wakeups
-from games.clocks import Allowance, Clock, Outage, agreed, bot_pause_of, credit, fuse_of, lapse_of
+from games.clocks import Allowance, Clock, Outage, agreed, bot_pause_of, credited_deadline, fuse_of, lapse_of
 from games.log.append import CommandContext
 from games.log.codec import dump_state
 from games.log.stored_event import StoredEvent
@@ -114,9 +114,8 @@ def is_late(row: GameRow) -> bool:
     """Return whether the time of the seat on turn is up, outages credited. No query before the deadline."""
     if row.deadline is None or row.turn_began is None or row.now <= row.deadline:
         return False
-    return row.now > row.deadline + credit(
-        _outages_in_turn(row, row.turn_began), row.turn_began, row.now, time=row.deadline - row.turn_began
-    )
+    outages = _outages_in_turn(row, row.turn_began)
+    return row.now > credited_deadline(row.deadline, row.turn_began, outages, row.now)
 
 
 def header_of(game: Game, clock: Clock, *, opened: datetime, now: datetime) -> GameHeader:

@@ -24,7 +24,7 @@ from games.api.tables.feed import read_by
 from games.api.tables.schema import GameStatus
 from games.api.tables.table import claims_for, expires_at, seat_summary
 from games.api.variants import rulesets
-from games.clocks import credit
+from games.clocks import credited_deadline
 from games.digest import Speech, last_line
 from games.log.codec import UnknownEvent
 from games.log.read import read_last
@@ -75,7 +75,7 @@ def own_games(request: Request, player: UUID, *, awaiting: bool) -> Response:
     began = [game.turn_began for game in page if game.due and game.turn_began]
     outages = services.outages_since(min(began), now) if began else []
     deadlines = {
-        game.id: game.due + credit(outages, game.turn_began, now, time=game.due - game.turn_began)
+        game.id: credited_deadline(game.due, game.turn_began, outages, now)
         for game in page
         if game.due and game.turn_began
     }

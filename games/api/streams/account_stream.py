@@ -27,7 +27,7 @@ from games.api.streams.schema import (
     WaitingCount,
     WaitingGame,
 )
-from games.clocks import credit
+from games.clocks import credited_deadline
 from games.notices.kinds import NoticeKind
 from games.rules.fairness import NonceAsk
 from games.rules.game import Status
@@ -91,7 +91,7 @@ def _with_deadlines(seats: Sequence[TakenSeat]) -> list[Seen]:
     return [
         Seen(
             seat,
-            seat.due + credit(outages, seat.turn_began, seat.read_at, time=seat.due - seat.turn_began)
+            credited_deadline(seat.due, seat.turn_began, outages, seat.read_at)
             if seat.due and seat.turn_began
             else seat.due,
         )

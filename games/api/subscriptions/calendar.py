@@ -13,7 +13,7 @@ from icalendar import TRANSP, Alarm, Calendar, Event
 from base.languages import catalogue
 from games import selectors, services, store
 from games.api.subscriptions.links import game_page
-from games.clocks import Outage, credit
+from games.clocks import Outage, credited_deadline
 from games.notices.kinds import NoticeKind
 from games.notices.planning import Turn, notices_of
 from games.selectors import OpenTurn
@@ -69,7 +69,7 @@ def calendar_of(subscription: Subscription) -> bytes:
 
 def _subject(turn: OpenTurn, outages: Sequence[Outage], now: datetime) -> _Subject:
     ends = [outage.ended for outage in outages if turn.began < outage.ended <= now]
-    due = turn.due + credit(outages, turn.began, now, time=turn.due - turn.began)
+    due = credited_deadline(turn.due, turn.began, outages, now)
     return _Subject(turn, due, max([turn.changed_at, *ends]))
 
 

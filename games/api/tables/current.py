@@ -18,7 +18,7 @@ from games.api.header import Header, header_for
 from games.api.tables.digest import digest_page, events_near
 from games.api.tables.schema import CurrentTable, Receipt, ReceivedTable
 from games.api.tables.table import TableContext, table_of
-from games.clocks import credit
+from games.clocks import credited_deadline
 from games.log.read import decoded
 from games.log.stored_event import StoredEvent
 from games.readers import Reader
@@ -98,7 +98,7 @@ def context_of(row: GameRow, seen: Header, language: str) -> TableContext:
     # Outages since the turn began are credited. Without one after its beginning, no query is needed.
     if deadline and row.turn_began and seen.last_outage and seen.last_outage > row.turn_began:
         outages = services.outages_since(row.turn_began, row.now)
-        deadline += credit(outages, row.turn_began, row.now, time=deadline - row.turn_began)
+        deadline = credited_deadline(deadline, row.turn_began, outages, row.now)
     return TableContext(
         id=row.id,
         variant=row.variant,
