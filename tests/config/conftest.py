@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from config.embedded.pytest_plugin import CommittedDatabase
+from tests.config.served import Served
 from tests.config.service import Service, await_that
 
 
@@ -49,3 +51,14 @@ def home() -> Iterator[Path]:
     directory.chmod(0o711)
     yield directory
     shutil.rmtree(directory)
+
+
+@pytest.fixture
+def served(committed_db: CommittedDatabase, tmp_path: Path) -> Iterator[Served]:
+    """A running server, which may have ended after the test."""
+    served = Served(committed_db, tmp_path / "log")
+    with served.opened:
+        yield served
+    if served.process.poll() is None:
+        served.process.kill()
+        served.process.wait()

@@ -3,18 +3,16 @@
 import json
 import os
 import signal
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection, HTTPException
-from pathlib import Path
 from uuid import uuid4
 
 import psycopg
 import pytest
 
 from config.embedded.pytest_plugin import CommittedDatabase
+from tests.config.served import Served, ask
 from tests.config.service import await_that
-from tests.config.test_serve import Served, ask
 from tests.games.api.serving import Client, serving
 
 _WAITING = """
@@ -27,16 +25,6 @@ _LOCK = "SELECT FROM game WHERE id = %s FOR UPDATE NOWAIT"
 _MANY = 20
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def served(committed_db: CommittedDatabase, tmp_path: Path) -> Iterator[Served]:
-    served = Served(committed_db, tmp_path / "log")
-    with served.opened:
-        yield served
-    if served.process.poll() is None:
-        served.process.kill()
-        served.process.wait()
 
 
 def test_a_process_that_is_frozen_with_a_lock_is_replaced(served: Served, committed_db: CommittedDatabase) -> None:
