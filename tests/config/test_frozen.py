@@ -11,13 +11,11 @@ import psycopg
 import pytest
 
 from config.embedded.pytest_plugin import CommittedDatabase
+from tests.config.locking import waiting
 from tests.config.served import Served, ask
 from tests.config.service import await_that
 from tests.games.api.serving import Client, serving
 
-_WAITING = """
-    SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-"""
 _IN_TRANSACTION = """
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
 """
@@ -54,7 +52,7 @@ def test_a_process_that_is_frozen_with_a_lock_is_replaced(served: Served, commit
     ):
         locking.execute("LOCK TABLE seat IN ACCESS EXCLUSIVE MODE")
         moving = pool.submit(move, one)
-        await_that(lambda: looking.execute(_WAITING).fetchone() == (1,))
+        await_that(lambda: waiting(committed_db.url) == 1)
         os.kill(frozen.pid, signal.SIGSTOP)
         locking.rollback()
         await_that(lambda: looking.execute(_IN_TRANSACTION).fetchone() == (1,))
