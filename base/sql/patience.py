@@ -34,7 +34,7 @@ TASK: Final = Patience(lock=8)
 MIGRATION: Final = Patience(lock=2)
 """Who waits for a table locks out all who come after. They are served before their own limit."""
 ENDLESS: Final = Patience()
-"""Other commands: whoever has started one can end it."""
+"""Other commands have no limit. The person who started one can end it."""
 
 
 @dataclass(slots=True)
